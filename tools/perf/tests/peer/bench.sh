@@ -298,9 +298,9 @@ measure_dumps() {
 	dumps=$files/dumps
 	mkdir -p "$dumps"
 	each_dumps record_dumps >/dev/null || return
-	dumps_row perl 60 10 'short stacks of C' || return
-	dumps_row compiler 60 25 'deep stacks of C++' || return
-	dumps_row processes 20 25 'processes that come and go'
+	dumps_row perl 300 10 'short stacks of C' || return
+	dumps_row compiler 300 25 'deep stacks of C++' || return
+	dumps_row processes 40 25 'processes that come and go'
 }
 
 # ---- the page -----------------------------------------------------------------------------------
