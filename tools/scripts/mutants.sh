@@ -38,7 +38,7 @@ split_lists() {
 	}
 	FNR == 1 { end(); file = "" }
 	/^@ / { end(); file = substr($0, 3); next }
-	/^! / { suites = substr($0, 3); next }
+	/^! / { end(); suites = substr($0, 3); next }
 	/^# / { end(); title = file == "" ? "" : substr($0, 3); next }
 	/^[-+]/ { changes = changes $0 "\n" }
 	END { end() }' "$@"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* epilogue: the registers that a function has restored when it is about to return. */
 #include <elf.h>
+#include <stdlib.h>
 
 #include "tests/tests.h"
 #include "util/base/array.h"
 #include "util/unwind/epilogue.h"
+#include "util/unwind/unwind-frame.h"
 
 /* DWARF numbers: x86-64, then i386 */
 #define RBX (1ULL << 3)
@@ -81,8 +83,47 @@ static int test_endings(void)
 	return TEST_OK;
 }
 
+/* A handler has overwritten what lies below the stack pointer of the code that it interrupted. */
+static int test_interrupted(void)
+{
+	static const uint64_t words[] = {0xbad, 0xbad, 0x401234, 0};
+	enum {
+		BP = 6,
+		SP = 7,
+		RA = 16
+	};
+	const struct unwind_stack stack = {
+		.start = 0x7000, .size = sizeof(words), .data = (const uint8_t *)words};
+	struct unwind_frame frame = {
+		.arch = unwind_arch__find(EM_X86_64),
+		.stack = &stack,
+		.known = 1ULL << BP | 1ULL << SP,
+		.regs = {[BP] = 0x7f00, [SP] = 0x7010},
+		.restored = 1ULL << BP,
+		.pc = 0x401000,
+		.is_exact = true,
+	};
+	struct cfi_rule *rule = calloc(1, sizeof(*rule) + 2 * sizeof(*rule->regs));
+	enum defer_class cls;
+
+	T_CHECK(rule);
+	*rule = (struct cfi_rule){.ra = RA, .nr_regs = 2};
+	rule->cfa = (struct cfi_reg){.reg = SP, .how = CFI_IS_CFA, .value = 8};
+	rule->regs[0] = (struct cfi_reg){.reg = BP, .how = CFI_AT_CFA, .value = -16};
+	rule->regs[1] = (struct cfi_reg){.reg = RA, .how = CFI_AT_CFA, .value = -8};
+	cls = unwind_frame__step(&frame, rule);
+	free(rule);
+	T_EQ(cls, DEFER_NO_RECORD);
+	T_EQ(frame.pc, 0x401234);
+	T_EQ(frame.regs[SP], 0x7018);
+	T_EQ(frame.known >> BP & 1, 1);
+	T_EQ(frame.regs[BP], 0x7f00);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"pops, a return, and what is neither", test_endings},
+	{"an epilogue that a signal interrupted", test_interrupted},
 	{0},
 };
 

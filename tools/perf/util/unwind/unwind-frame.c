@@ -238,8 +238,8 @@ struct caller {
 static const struct unwind_stack *frame__plain_stack(const struct unwind_frame *frame)
 {
 	const struct unwind_stack *stack = frame->stack;
-	const bool is_plain = !frame->restored && !stack->word_at && !stack->swap &&
-			      frame->arch->addr_size == sizeof(uint64_t);
+	const bool is_plain =
+		!frame->restored && !stack->swap && frame->arch->addr_size == sizeof(uint64_t);
 
 	return is_plain ? stack : NULL;
 }
