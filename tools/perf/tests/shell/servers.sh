@@ -216,6 +216,8 @@ ${CC:-cc} -o "client/$id/executable" prog.c
 nameless "${report[@]}"
 grep -q 'perf-defer: debuginfod: .*sent the wrong file.*wrong build id' err ||
 	fail "the wrong file is not said: $(cat err)"
+[ ! -e "client/$id/executable" ] || fail "the wrong file stays"
+mkdir -p "client/$id"
 echo "no ELF" >"client/$id/executable"
 nameless "${report[@]}"
 grep -q 'perf-defer: debuginfod: .*sent the wrong file' err || fail "nonsense is not said: $(cat err)"

@@ -160,7 +160,7 @@ int elf_file__download(struct elf_file *file, const struct symbol_conf *conf,
 	if (!debuginfod__find(conf->debuginfod, what, name, bid, buf, size))
 		return DEFER_ERR_NOENT;
 	if (elf_file__open_build(file, buf, bid, &err)) {
-		debuginfod__reject(conf->debuginfod, err.text);
+		debuginfod__reject(conf->debuginfod, buf, err.text);
 		return DEFER_ERR_NOENT;
 	}
 	if (wanted(file))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * debuginfod: gets files by build id from the servers that the user named, by libdebuginfod, which
- * has its own cache and limits. The library is loaded when the first file is requested.
+ * has its own cache. The library is loaded when the first file is requested.
  *
  * Servers are not trusted: see elf_file__download() in debug-file.h.
  */
@@ -29,8 +29,7 @@ bool debuginfod__is_there(void);
 
 /*
  * Returns a client for the servers of $DEBUGINFOD_URLS, which the library itself reads. NULL if out
- * of memory. Sets those of the library's variables that the user has not set, so no other thread may
- * read the environment:
+ * of memory, or if it was not built in. The limits are:
  *
  * - $DEBUGINFOD_TIMEOUT: seconds without an answer, default 20,
  * - $DEBUGINFOD_MAXTIME: seconds for one file, default 600,
@@ -47,21 +46,17 @@ void debuginfod__delete(struct debuginfod *dbg);
 bool debuginfod__find(struct debuginfod *dbg, enum debuginfod_what what, const char *name,
 		      const struct build_id *bid, char *path, size_t size);
 
-/* Makes no more requests, since the file that was received is not what was requested, as @why says. */
-void debuginfod__reject(struct debuginfod *dbg, const char *why);
+/* Removes the file at @path, which is not what was requested; @why gives the reason. */
+void debuginfod__reject(struct debuginfod *dbg, const char *path, const char *why);
 
-/*
- * Ends the current request and all others until resume(). Returns at once; the request ends when the
- * library calls back, which from elfutils 0.190 on is after a server's answer or
- * $DEBUGINFOD_TIMEOUT. NULL: no effect.
- */
+/* Ends the current request and all others until resume(). Returns at once. NULL: no effect. */
 void debuginfod__stop(struct debuginfod *dbg);
 void debuginfod__resume(struct debuginfod *dbg);
 
 /* The download in progress. */
 struct debuginfod_state {
 	bool asking;
-	bool stopped; /* stop() was called; the request may take a while to notice */
+	bool stopped; /* stop() was called; the request may take a moment to notice */
 	char name[128];
 	uint64_t bytes; /* received so far; 0: no answer yet */
 	uint64_t total; /* 0: not known */
