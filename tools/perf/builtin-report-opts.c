@@ -237,7 +237,7 @@ static int set_seam(struct report_opts *opts, const char *value, struct defer_er
 	return mode < 0 ? report_opts__bad_value("--seam", value, err) : 0;
 }
 
-/* What is set by more than a flag, a number or a string: an option, or a key of the configuration. */
+/* An option, or a key of the configuration, that sets more than a flag, a number or a string. */
 struct setting {
 	const char *name;
 	int (*set)(struct report_opts *opts, const char *value, struct defer_error *err);

@@ -8,30 +8,7 @@
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/trial.h"
-#include "ui/stdio/dump.h"
 #include "util/session/session.h"
-
-/* Dumps a whole trace. The caller frees the text. */
-static int dump(const struct trace *trace, char **text)
-{
-	struct session_opts opts = {.nr_workers = 2};
-	struct defer_error err = DEFER_ERROR_INIT;
-	struct session *session;
-	char path[32];
-	size_t size;
-	FILE *out = open_memstream(text, &size);
-	int fd = trial__memfd(&trace->b);
-
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	opts.path = path;
-	T_EQ(session__open(&session, &opts, &err), 0);
-	T_EQ(session__gather(session, &err), 0);
-	T_EQ(session__dump(session, out, &err), 0);
-	fclose(out);
-	session__close(session);
-	close(fd);
-	return TEST_OK;
-}
 
 /* Deferred records have addresses only, as the builder writes them, and come half a millisecond later. */
 static void want_deferred(const struct trace *trace, unsigned int i, FILE *out)
@@ -94,7 +71,8 @@ static int check_form(bool big, bool pipe)
 	trace__add_samples(&trace, 4, 5);
 	add_alone(&trace, 5);
 	trace__end(&trace);
-	T_RUN(dump(&trace, &text));
+	text = trial__dump(&trace.b);
+	T_CHECK(text);
 	print_wanted(&trace, out);
 	fclose(out);
 	T_STREQ(text, want);
@@ -111,7 +89,7 @@ static int test_forms(void)
 	return TEST_OK;
 }
 
-/* Of what the kernel writes, only a mark at the beginning is no address. */
+/* Only a mark at the beginning is no address in what the kernel writes. */
 static void add_marked(struct trace *trace)
 {
 	const uint64_t ips[] = {DEFER_CONTEXT_USER, 0x400100};
@@ -152,7 +130,8 @@ static int check_record(void (*add)(struct trace *trace), const char *want)
 	trace__begin(&trace, false, false);
 	add(&trace);
 	trace__end(&trace);
-	T_RUN(dump(&trace, &text));
+	text = trial__dump(&trace.b);
+	T_CHECK(text);
 	if (!strstr(text, want))
 		T_FAIL("no '%s' in: %s", want, text);
 	free(text);

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "ui/stdio/dump.h"
 #include "util/base/array.h"
 #include "util/session/session.h"
 
@@ -99,6 +100,33 @@ void trial__read_builder(struct trial *trial, const struct builder *b)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	trial__read(trial, path);
 	close(fd);
+}
+
+char *trial__dump(const struct builder *b)
+{
+	struct session_opts opts = {.nr_workers = 2};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct session *session = NULL;
+	char path[64], *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int ret, fd = trial__memfd(b);
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	opts.path = path;
+	ret = session__open(&session, &opts, &err);
+	if (!ret)
+		ret = session__gather(session, &err);
+	if (!ret)
+		ret = session__dump(session, out, &err);
+	fclose(out);
+	if (session)
+		session__close(session);
+	close(fd);
+	if (!ret)
+		return text;
+	free(text);
+	return NULL;
 }
 
 static bool says(const struct defer_error *err, const char *text)

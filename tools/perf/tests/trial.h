@@ -40,6 +40,9 @@ bool trial__is_sound(const struct trial *trial);
 /* Returns an open unnamed file with the bytes; child processes inherit it. */
 int trial__memfd(const struct builder *b);
 
+/* Returns what report -D prints of the trace (malloc), read by two workers; NULL after an error. */
+char *trial__dump(const struct builder *b);
+
 /* The result of a run as by a user, with limits on time and memory. */
 struct trial_run {
 	int status;	 /* exit status, or the negative number of the signal that ended it */

@@ -115,7 +115,7 @@ static int dump_verdict(void *ctx, unsigned int worker, const struct stitched *s
 	if (!sample->cookie || rec.order == dump->order)
 		return 0;
 	dump->order = rec.order;
-	/* What is read in the order of time knows its place in the stream alone. */
+	/* A record that is read in the order of time knows its place in the stream alone. */
 	rec.offset = source__offset_of(dump->session->source, rec.order);
 	dump_where(dump, &rec, sample->sample->cpu, sample->sample->time);
 	fprintf(dump->out, "(IP, %#x): %d/%d: %#" PRIx64 ": %s", rec.misc, sample->sample->pid,

@@ -62,13 +62,13 @@ const struct func *frames__next(struct frames *frames);
 
 #define CELL_LEN FUNC_LABEL_LEN
 struct cell {
-	/* Where it is. */
+	/* The place. */
 	const struct table *table;
 	uint32_t row;
 	const void *record;
 	const struct stack *stack;
 
-	/* What it has. */
+	/* The value. */
 	enum cell_kind kind;
 	enum cell_look look;
 	uint64_t nr;

@@ -29,7 +29,7 @@ static inline void sample_sum__take(struct sample_sum *to, const struct sample_s
 	to->period -= from->period;
 }
 
-/* What one sample counts. */
+/* The weights of one sample. */
 struct weights {
 	uint64_t period;
 	uint64_t weight;
@@ -56,7 +56,7 @@ static inline struct weights weights__of(const struct defer_sample *sample, uint
 				.latency = sample_latency(sample->period, parallelism)};
 }
 
-/* What samples count together. */
+/* The sums of the weights of samples. */
 struct sums {
 	uint64_t nr;
 	uint64_t period;

@@ -13,7 +13,7 @@
 #define GRAPH_ROOT 0
 #define GRAPH_END  0 /* no further child or sibling; the root is neither */
 
-/* What the chains that end in a node add up to. */
+/* The sums of the chains that end in a node. */
 struct graph_sums {
 	struct sample_sum self, cum; /* cum: after seal, of its whole subtree */
 };

@@ -234,7 +234,7 @@ static int hist__add_stack(struct hist *hist, uint32_t idx)
 	     node = nodes[node].parent) {
 		const struct func *func = funcs__at(hist->conf.funcs, nodes[node].func);
 
-		/* What was hit has been selected before. */
+		/* The functions that were hit have been selected before. */
 		if (hit_filter__has(hist->conf.hits, func->name, func->dso))
 			ret = add_caller(hist, idx, node);
 	}

@@ -77,8 +77,8 @@ void order_slices__end(struct order_slices *slices, struct order_slice *slice);
 
 /*
  * Reads the next sample of @slice: see walker__read(), and walker__find_record() if records are to
- * be found, or walker__stitch(). *@tag is that of its entry. Returns 1, 0 after the last one, or a negative code. What
- * *@sample points to is valid until the next call.
+ * be found, or walker__stitch(). *@tag is that of its entry. Returns 1, 0 after the last one, or a
+ * negative code. *@sample is valid until the next call.
  */
 int order_slice__next(struct order_slice *slice, struct stitched **sample, uint32_t *tag,
 		      struct defer_error *err);

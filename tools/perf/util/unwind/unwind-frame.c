@@ -228,7 +228,7 @@ static struct found frame__find(struct unwind_frame *frame, const struct cfi_rul
 	}
 }
 
-/* What a rule says of the caller's registers. */
+/* The caller's registers, as far as a rule tells them. */
 struct caller {
 	uint64_t named, found;	     /* by bit */
 	uint64_t regs[CFI_MAX_REGS]; /* those that were found */

@@ -10,7 +10,7 @@
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/view.h"
 
-/* What finds a row again in new data. */
+/* Finds a row again in new data. */
 struct table_place {
 	uint64_t major, minor;
 };
@@ -28,12 +28,12 @@ struct table_view_ops {
 	/* Fills @target with what the cursor is on: @row, or a part of it if that is open. */
 	void (*target)(const struct tui_view *view, uint32_t row, struct tui_target *target);
 
-	/* Of the open row. NULL: nothing to do. */
+	/* The open row; NULL: nothing to do. */
 	int (*open)(struct tui_view *view, uint32_t row, bool again, struct defer_error *err);
 	void (*close)(struct tui_view *view);
 	int (*key)(struct tui_view *view, uint32_t key);
 
-	/* Of its lines. */
+	/* The lines of the open row. */
 	uint64_t (*nr_lines)(const struct tui_view *view);
 	void (*draw_heads)(const struct tui_view *view, struct term_win *win);
 	void (*draw_line)(const struct tui_view *view, uint64_t line, struct term_win *win);
