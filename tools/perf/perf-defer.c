@@ -9,7 +9,7 @@
 #include <subcmd/exec-cmd.h>
 #include <subcmd/pager.h>
 
-#include "builtin-defer.h"
+#include "verbs/defer.h"
 #include "util/host/parent.h"
 
 int main(int argc, const char **argv)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # Checks that includes point one way: the library includes libc and itself; util/ and ui/ include the
-# library and the layers before their own (tools/scripts/layers); only verbs include everything.
+# library and the layers before their own (tools/scripts/layers); only verbs/ includes everything.
 set -eu
 
 layers=$(dirname "$0")/layers
@@ -52,6 +52,10 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		angle = $0 ~ /</
 	}
 
+	FILENAME ~ /^tools\/perf\/[^\/]*$/ && FILENAME != "tools/perf/perf-defer.c" {
+		bad("this file belongs in a folder")
+	}
+
 	FILENAME ~ /^tools\/lib\/perf\// {
 		if (angle && header !~ libc)
 			bad("the library needs libc only")
@@ -60,11 +64,11 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 	}
 
 	FILENAME ~ /^tools\/perf\/util\// {
-		if (header ~ /^(ui|tests)\// || header ~ /builtin/)
+		if (header ~ /^(ui|tests|verbs)\//)
 			bad("util/ is below it")
 	}
 
-	FILENAME ~ /^tools\/perf\/ui\// && (header ~ /^tests\// || header ~ /builtin/) {
+	FILENAME ~ /^tools\/perf\/ui\// && header ~ /^(tests|verbs)\// {
 		bad("ui/ is below it")
 	}
 
@@ -73,11 +77,11 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		bad("this layer comes later")
 	}
 
-	FILENAME ~ /^tools\/perf\/(util|ui|tests)\// && header ~ /^python\// {
+	FILENAME ~ /^tools\/perf\/(util|ui|verbs|tests)\// && header ~ /^python\// {
 		bad("python/ is above it")
 	}
 
-	FILENAME ~ /^tools\/perf\/python\// && (header ~ /^tests\// || header ~ /builtin/) {
+	FILENAME ~ /^tools\/perf\/python\// && header ~ /^(tests|verbs)\// {
 		bad("python/ is a front end of its own")
 	}
 
@@ -87,8 +91,8 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		bad("is private to ui/tui/app")
 	}
 
-	FILENAME ~ /^tools\/perf\// && !angle && header !~ /^(util|ui|tests|python)\// &&
-		header !~ /^(builtin-|version)/ {
+	FILENAME ~ /^tools\/perf\// && !angle && header !~ /^(util|ui|verbs|tests|python)\// &&
+		header !~ /^version/ {
 		bad("named from tools/perf/ on")
 	}
 

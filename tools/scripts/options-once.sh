@@ -4,7 +4,7 @@
 # that the stages get by a pointer. A struct with a member of its name and type would be a copy.
 set -eu
 
-opts=tools/perf/builtin-report-opts
+opts=tools/perf/verbs/report-opts
 
 # Other verbs have options of their own.
 headers() {

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "builtin-defer.h"
+#include "verbs/defer.h"
 #include "tests/suites.h"
 
 int defer_suites__prepare(void);

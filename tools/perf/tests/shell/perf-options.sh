@@ -143,7 +143,7 @@ for verb in $verbs; do
 	done < <(cat perf newest | LC_ALL=C sort -u)
 	echo "$verb: $nr are told"
 	# What the verb has by now is not in the table any more.
-	table=$shell/../../builtin-perf-options.c
+	table=$shell/../../verbs/perf-options.c
 	if [ -r "$table" ] && sed -n "/of_$verb\\[\\]/,/^};/s/.*{[^,]*, \"\\([^\"]*\\)\".*/\\1/p" "$table" |
 		grep -xF -e "$(cut -d ' ' -f 2 ours | grep -vx -e -)"; then
 		fail "$verb has these: the table of options that are told is old"

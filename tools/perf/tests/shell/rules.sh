@@ -7,7 +7,7 @@ evidence=out
 need_source
 scripts=$top/tools/scripts
 mkdir -p scripts tools/lib/perf tools/perf/util/source tools/perf/util/fold tools/perf/ui/rows \
-	tools/perf/ui/stdio tools/perf/ui/tui/term tools/perf/ui/tui/view tools/perf/ui/tui/app
+	tools/perf/ui/stdio tools/perf/ui/tui/term tools/perf/ui/tui/view tools/perf/ui/tui/app tools/perf/verbs
 cp "$scripts/includes.sh" scripts/
 cat >scripts/layers <<END
 # order
@@ -128,7 +128,7 @@ try 1 tools/perf/util/source/source.c '"util/fold/fold.h"'
 try 1 tools/perf/util/source/source.c '"util/nobody-knows/source.h"'
 try 1 tools/perf/util/source/source.c '"ui/rows/rows.h"'
 try 1 tools/perf/util/source/source.c '"tests/tests.h"'
-try 1 tools/perf/util/source/source.c '"builtin-defer.h"'
+try 1 tools/perf/util/source/source.c '"verbs/defer.h"'
 try 1 tools/perf/util/source/source.c '"strpool.h"'
 try 1 tools/perf/util/source/source.c '"util/profile/sort.h"'
 try 1 tools/perf/util/source/source.c '"util/pipeline.h"'
@@ -136,7 +136,7 @@ try 0 tools/perf/util/pipeline.c '"util/profile/sort.h"'
 try 1 tools/perf/util/nobody-knows.c '"util/base/strpool.h"'
 try 0 tools/perf/util/fold/fold.h '"util/source/source.h"'
 try 0 tools/perf/ui/rows/rows.c '"util/fold/fold.h"'
-try 1 tools/perf/ui/rows/rows.c '"builtin-defer.h"'
+try 1 tools/perf/ui/rows/rows.c '"verbs/defer.h"'
 try 1 tools/perf/ui/rows/rows.c '"ui/stdio/hist.h"'
 try 1 tools/perf/ui/nobody-knows.c '"util/fold/fold.h"'
 try 0 tools/perf/ui/stdio/hist.c '"ui/stdio/plain.h"'
@@ -150,10 +150,12 @@ try 1 tools/perf/ui/tui/view/view-tree.c '"ui/tui/app/app.h"'
 try 1 tools/perf/ui/tui/view/view-tree.h '"ui/tui/app/app.h"'
 try 0 tools/perf/ui/tui/app/app.c '"ui/tui/view/views.h"'
 try 1 tools/perf/ui/tui/nobody-knows.c '"ui/tui/term/term.h"'
-try 0 tools/perf/builtin-defer.c '"ui/rows/rows.h"'
-try 0 tools/perf/builtin-defer.c '"ui/tui/app/tui.h"'
-try 1 tools/perf/builtin-defer.c '"ui/tui/app/app.h"'
+try 0 tools/perf/verbs/defer.c '"ui/rows/rows.h"'
+try 0 tools/perf/verbs/defer.c '"ui/tui/app/tui.h"'
+try 1 tools/perf/verbs/defer.c '"ui/tui/app/app.h"'
 try 0 tools/perf/ui/tui/app/app.c '"ui/tui/app/app.h"'
+try 0 tools/perf/perf-defer.c '"verbs/defer.h"'
+try 1 tools/perf/builtin-defer.c '"verbs/defer.h"'
 
 # circles STATUS OBJECT...: no files call each other (0), or some do (1)
 circles() {

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* report --export: writes the profile of one event in a format of ui/export. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "verbs/report.h"
+#include "ui/export/exports.h"
+#include "ui/stdio/plain.h"
+#include "util/output/output-place.h"
+#include "util/profile/profile.h"
+#include "util/view/chart.h"
+
+static const char *event_name(const struct profile *profile, uint32_t i)
+{
+	const char *name = profile->events[i].evsel ? profile->events[i].evsel->name : NULL;
+
+	return name ? name : "samples";
+}
+
+/* Returns the event of that name, or the first that has samples if @name is NULL. */
+static const struct profile_event *find_event(const struct profile *profile, const char *name)
+{
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		if (name ? !strcmp(event_name(profile, i), name) : profile->events[i].all.nr > 0)
+			return &profile->events[i];
+	}
+	return name || !profile->nr_events ? NULL : &profile->events[0];
+}
+
+/* Warns about the events left out, since a file with one event does not show that. */
+static void warn_of_others(const struct report_opts *opts, const struct profile *profile,
+			   const struct profile_event *event)
+{
+	unsigned int nr = 0;
+
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		if (&profile->events[i] == event || !profile->events[i].all.nr)
+			continue;
+		fprintf(stderr, "%s", nr++ ? ", " : "perf-defer: not exported: ");
+		plain__puts(event_name(profile, i), stderr);
+	}
+	if (nr)
+		fprintf(stderr, "; --export %s,EVENT exports another event\n", opts->export->name);
+}
+
+/* Writes @source to @out, in order of time if that is its shape. */
+static int write_source(const struct report_opts *opts, struct export_source *source,
+			const struct shown *shown, FILE *out, struct defer_error *err)
+{
+	struct chart *chart = NULL;
+	int ret = 0;
+
+	if (source->shape == FLAME_TIME && source->event)
+		ret = chart__new(&chart, shown, source->event - shown->profile->events, err);
+	source->chart = chart;
+	if (!ret)
+		ret = opts->export->write(source, out, err);
+	chart__delete(chart);
+	return ret;
+}
+
+/* Opens what -o names. A FIFO comes nonblocking, but stdio waits for its reader. */
+static FILE *open_output(const struct output_opts *output, char **tmp, struct defer_error *err)
+{
+	struct output_place place;
+	FILE *out;
+
+	if (output_place__open(&place, tmp, output, err))
+		return NULL;
+	fcntl(place.fd, F_SETFL, fcntl(place.fd, F_GETFL) & ~O_NONBLOCK);
+	out = fdopen(place.fd, "w");
+	if (out)
+		return out;
+	close(place.fd);
+	defer_error__set(err, DEFER_ERR_NOMEM, "cannot write %s: %s", output->path,
+			 strerror(errno));
+	return NULL;
+}
+
+/* Writes @source to the file of -o, which is replaced only by a whole one. */
+static int write_file(const struct report_opts *opts, struct export_source *source,
+		      const struct shown *shown, struct defer_error *err)
+{
+	const struct output_opts output = {.path = opts->output};
+	char *tmp = NULL;
+	FILE *out = open_output(&output, &tmp, err);
+	int ret = out ? write_source(opts, source, shown, out, err) : err->code;
+	bool failed = out && ferror(out);
+
+	failed |= out && fclose(out);
+	if (!ret && failed)
+		ret = defer_error__set(err, DEFER_ERR_IO, "cannot write %s: %s", opts->output,
+				       strerror(errno));
+	if (!ret && tmp)
+		ret = output_place__commit(tmp, &output, err);
+	if (ret && tmp)
+		unlink(tmp);
+	free(tmp);
+	return ret;
+}
+
+int report__export(const struct report_opts *opts, const char *path, const struct shown *shown,
+		   struct defer_error *err)
+{
+	const struct profile *profile = shown->profile;
+	const struct profile_event *event = find_event(profile, opts->export_event);
+	struct export_source source = {.path = path, .event = event, .shape = opts->shape};
+
+	if (!event && opts->export_event)
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--export: the trace has no event '%s'",
+					opts->export_event);
+	if (!opts->print.quiet && !opts->export_event)
+		warn_of_others(opts, profile, event);
+	if (!strcmp(opts->output, "-"))
+		return write_source(opts, &source, shown, stdout, err);
+	return write_file(opts, &source, shown, err);
+}

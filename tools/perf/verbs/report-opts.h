@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* report_opts: the settings of report, from the configuration and then the command line. */
+#ifndef PERF_DEFER_VERBS_REPORT_OPTS_H
+#define PERF_DEFER_VERBS_REPORT_OPTS_H
+
+#include "verbs/options.h"
+#include "verbs/symbol-options.h"
+#include "ui/export/exports.h"
+#include "ui/stdio/hist.h"
+#include "ui/table/table.h"
+#include "util/pipeline.h"
+#include "util/profile/zoom.h"
+#include "util/view/sample-rows.h"
+
+enum report_color {
+	REPORT_COLOR_AUTO, /* if stdout is a terminal or a pager */
+	REPORT_COLOR_ALWAYS,
+	REPORT_COLOR_NEVER,
+};
+
+/* An option is written to one member, which all stages of report read. */
+struct report_opts {
+	struct pipeline_opts pipeline; /* with what is shown */
+	struct hist_print print;       /* of text */
+	struct symbol_opts names;
+	struct zooms all_but;	  /* what --all-but leaves out */
+	struct input_files files; /* that go on with the input */
+	const char *word; /* remaining argument: perf's filter of symbols, or an input without -i */
+	char *config_sort; /* owned */
+	int verbose;
+	bool inverted;
+	bool threads;	    /* -T: event counts of each task */
+	const char *pretty; /* form of -T: "raw", else a table */
+	bool header, header_only, full_info, stats, dump;
+	bool each_sample;		    /* print samples, not functions */
+	bool json;			    /* --entries or --each-sample as JSON */
+	struct table_order order;	    /* of --entries and --each-sample, from -s */
+	bool stdio, tui;		    /* requested; else stdout decides */
+	const struct export_format *export; /* NULL: print rows */
+	enum flame_shape shape;		    /* of what is exported */
+	const char *export_event;	    /* event to export; NULL: the first that has samples */
+	const char *output;		    /* file to export to; "-": stdout */
+	bool may_tui;			    /* not disabled by perf's configuration */
+	bool pager;
+	enum report_color color_when; /* for --stdio */
+};
+
+/*
+ * Reads perf's configuration and the command line. An invalid command line ends the process, as
+ * usual with libsubcmd. Returns a negative code, with @err set, if a value is invalid.
+ */
+int report_opts__init(struct report_opts *opts, int argc, const char **argv,
+		      struct defer_error *err);
+void report_opts__exit(struct report_opts *opts);
+
+/* Warns that nothing passes the symbol filter, if there is one. To be called if there are no rows. */
+void report_opts__say_filter(const struct report_opts *opts);
+
+/* Warns if the word used as a symbol filter is the name of a file. */
+void report_opts__say_word(const struct report_opts *opts);
+
+#endif /* PERF_DEFER_VERBS_REPORT_OPTS_H */

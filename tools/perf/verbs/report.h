@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The forms of report: text, a file for another program, a terminal UI. */
+#ifndef PERF_DEFER_VERBS_REPORT_H
+#define PERF_DEFER_VERBS_REPORT_H
+
+#include "verbs/report-opts.h"
+#include "util/pipeline.h"
+
+struct shown;
+
+/*
+ * Writes the format of --export to stdout, and warns about the events it leaves out. @path is the
+ * trace; @shown has samples if the shape is FLAME_TIME. Returns DEFER_ERR_INVAL if no event has the
+ * name given.
+ */
+int report__export(const struct report_opts *opts, const char *path, const struct shown *shown,
+		   struct defer_error *err);
+
+/*
+ * Returns true if the TUI is to be used for the trace @path, which can be opened. Explains it if only
+ * the terminal prevents that.
+ */
+bool report__wants_tui(const struct report_opts *opts, const char *path);
+
+/*
+ * Runs the TUI. Returns the exit status, or REPORT_NO_TUI, with a message, if the terminal is not
+ * capable.
+ */
+#define REPORT_NO_TUI -1
+int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipeline,
+		struct defer_error *err);
+
+#endif /* PERF_DEFER_VERBS_REPORT_H */
