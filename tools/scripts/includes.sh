@@ -85,6 +85,11 @@ find tools/lib/perf tools/perf -name data -prune -o -name '*.[ch]' -print | sort
 		bad("python/ is a front end of its own")
 	}
 
+	# One header of the library that changes should not rebuild everything.
+	FILENAME ~ /^tools\/perf\// && FILENAME !~ /\/examples\// && header == "perf/defer.h" {
+		bad("name the headers that are needed")
+	}
+
 	# No other folder knows the state of the terminal UI: tui.h is what it sees.
 	FILENAME ~ /^tools\/perf\// && FILENAME !~ /^tools\/perf\/(ui\/tui\/app|tests)\// &&
 		header ~ /^ui\/tui\/app\// && header != "ui/tui/app/tui.h" {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stddef.h>
 
+#include <perf/defer-evlist.h>
+
 #include "python/opened.h"
 
 /* An event of a trace: what its attr says. */

@@ -19,7 +19,8 @@
 #include <Python.h>
 #include <structmember.h>
 
-#include <perf/defer.h>
+#include <perf/defer-class.h>
+#include <perf/defer-error.h>
 
 /* The state of the module. */
 struct native {

@@ -11,6 +11,8 @@
 #include "util/resolve/resolve.h"
 #include "util/session/order.h"
 
+struct defer_evsel;
+
 struct opened {
 	unsigned long refs;
 	PyObject *module; /* owns @native */

@@ -2,6 +2,10 @@
 #include <stddef.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+#include <perf/defer-sample.h>
+#include <perf/defer-stitch.h>
+
 #include "python/opened.h"
 #include "util/machine/half-walk.h"
 #include "util/profile/func.h"

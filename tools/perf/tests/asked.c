@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <perf/defer-sample.h>
+
 #include "tests/builder.h"
 #include "tests/tests.h"
 #include "tests/trial.h"

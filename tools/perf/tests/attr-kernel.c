@@ -5,6 +5,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <perf/defer-attr.h>
+#include <perf/defer-cursor.h>
+
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/events/attr-kernel.h"

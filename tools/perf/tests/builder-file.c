@@ -3,6 +3,8 @@
 #include <string.h>
 #include <zstd.h>
 
+#include <perf/defer-abi.h>
+
 #include "tests/builder.h"
 
 #define FILE_HEADER_SIZE 104

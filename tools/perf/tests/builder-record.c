@@ -3,6 +3,8 @@
 
 #include <internal/bits.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/builder.h"
 
 /* A big-endian compiler lays out the bitfield with the first field on top, its bits in order. */

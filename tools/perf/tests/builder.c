@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-abi.h>
+
 #include "tests/builder.h"
 
 void builder__init(struct builder *b, bool big)

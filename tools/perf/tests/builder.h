@@ -14,7 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <perf/defer.h>
+#include <perf/defer-attr.h>
+
+struct defer_event;
+struct defer_sample;
+struct defer_sample_id;
 
 #define BUILDER_MAX_EVENTS   16
 #define BUILDER_MAX_FEATURES 64

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Recorded callchains become two halves: marks, cookies, and the place that was hit. */
 #include "tests/tests.h"
+#include <perf/defer-sample.h>
+
 #include "util/machine/callchain.h"
 
 #define KERNEL	     DEFER_CONTEXT_KERNEL

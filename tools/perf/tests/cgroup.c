@@ -2,6 +2,10 @@
 /* Cgroups: what -G names for which event, and what reports call those of samples. */
 #include <stdlib.h>
 
+#include <perf/defer-cursor.h>
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+
 #include "tests/builder.h"
 #include "tests/event-folders.h"
 #include "tests/folder.h"

@@ -4,8 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <perf/defer.h>
-
 #include "tests/tests.h"
 #include "util/host/checklist.h"
 #include "util/host/hostinfo.h"

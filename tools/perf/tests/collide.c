@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <perf/defer.h>
+#include <perf/defer-evlist.h>
 
 #include "tests/stitch-world.h"
 #include "tests/tests.h"

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+
 #include "tests/builder.h"
 #include "tests/elf-writer.h"
 #include "tests/folder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <perf/defer.h>
+#include <perf/defer-cursor.h>
 
 #include "tests/builder.h"
 #include "tests/tests.h"

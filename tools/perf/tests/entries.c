@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/kmodel-trace.h"
 #include "tests/profiled.h"
 #include "tests/recorded.h"

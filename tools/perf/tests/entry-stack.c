@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What a stack tells of the entry into the kernel: its kind, and the name of a system call. */
+#include <perf/defer-evlist.h>
+
 #include "tests/stacks.h"
 #include "tests/tests.h"
 #include "util/profile/entry-stack.h"

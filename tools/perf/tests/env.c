@@ -2,6 +2,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-cursor.h>
+#include <perf/defer-evlist.h>
+#include <perf/defer-record.h>
+
 #include "tests/builder.h"
 #include "tests/feature-writers.h"
 #include "tests/tests.h"

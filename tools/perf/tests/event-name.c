@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/tests.h"
+#include <perf/defer-abi.h>
+#include <perf/defer-attr.h>
+
 #include "util/base/array.h"
 #include "util/header/event-name.h"
 

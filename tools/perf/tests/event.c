@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <perf/defer.h>
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
 
 #include "tests/builder.h"
 #include "tests/rng.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include <perf/defer.h>
+#include <perf/defer-evlist.h>
+#include <perf/defer-record.h>
 
 #include "tests/builder.h"
 #include "tests/rng.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include <perf/defer-abi.h>
+
 #include "tests/feature-writers.h"
 #include "util/header/feature.h"
 

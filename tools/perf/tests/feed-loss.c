@@ -2,6 +2,8 @@
 /* Since when a buffer lost records, and what that makes of samples. */
 #include <stdlib.h>
 
+#include <perf/defer-feed.h>
+
 #include "tests/tale.h"
 
 /*

@@ -12,7 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <perf/defer.h>
+#include <perf/defer-cursor.h>
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+#include <perf/defer-feed.h>
+#include <perf/defer-header.h>
+#include <perf/defer-stitch.h>
 
 #include "tests/kmodel-trace.h"
 #include "tests/kmodel.h"

@@ -5,6 +5,8 @@
  */
 #include <stdlib.h>
 
+#include <perf/defer-feed.h>
+
 #include "tests/tale.h"
 
 /* ---- each record by itself ------------------------------------------------------------------- */

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/names-world.h"
 #include "tests/tests.h"
 #include "util/session/filter.h"

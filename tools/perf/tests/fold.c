@@ -5,6 +5,8 @@
  */
 #include <stdlib.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/names-world.h"
 #include "tests/tests.h"
 #include "util/base/intern-part.h"

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/recorded.h"
 #include "tests/tests.h"
 #include "tests/trace.h"

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-evlist.h>
+#include <perf/defer-stitch.h>
+
 #include "tests/folder.h"
 #include "util/session/order.h"
 #include "tests/tests.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include <perf/defer.h>
+#include <perf/defer-evlist.h>
+#include <perf/defer-header.h>
+#include <perf/defer-record.h>
 
 #include "tests/builder.h"
 #include "tests/tests.h"

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/stacks.h"
 #include "tests/tests.h"
 #include "util/base/array.h"

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/builder.h"
 #include "tests/tests.h"
 #include "tests/trial.h"

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/builder.h"
 #include "tests/rng.h"
 #include "tests/tests.h"

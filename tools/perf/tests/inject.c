@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/folder.h"
 #include "util/session/order.h"
 #include "tests/recorded.h"

@@ -2,6 +2,8 @@
 /* The number of threads that ran at once, and the resulting shares of the wall clock. */
 #include <stdlib.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/builder.h"
 #include "tests/recorded.h"
 #include "tests/report-rows.h"

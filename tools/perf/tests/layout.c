@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <perf/defer.h>
+#include <perf/defer-abi.h>
+#include <perf/defer-attr.h>
 
 #include "tests/tests.h"
 

@@ -2,6 +2,8 @@
 /* lbr: user stacks of --call-graph lbr are the calls in the branches, as perf shows them. */
 #include <unistd.h>
 
+#include <perf/defer-sample.h>
+
 #include "tests/builder.h"
 #include "tests/tests.h"
 #include "tests/trial.h"

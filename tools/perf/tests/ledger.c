@@ -2,6 +2,10 @@
 #include <stdlib.h>
 
 #include "tests/tests.h"
+#include <perf/defer-evlist.h>
+#include <perf/defer-sample.h>
+#include <perf/defer-stitch.h>
+
 #include "util/session/ledger.h"
 
 /* One sample and all that it points to. */

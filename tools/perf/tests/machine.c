@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-event.h>
+
 #include "tests/names-world.h"
 
 #include <stdlib.h>

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/builder.h"
 #include "tests/event-folders.h"
 #include "util/session/order.h"

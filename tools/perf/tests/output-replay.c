@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/output-world.h"
 #include "tests/recorded.h"
 #include "tests/tests.h"

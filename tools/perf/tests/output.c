@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/output-world.h"
 #include "tests/tests.h"
 #include "util/header/env.h"

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <perf/defer-abi.h>
+
 #include "tests/event-folders.h"
 #include "tests/tests.h"
 #include "util/events/parse-events.h"

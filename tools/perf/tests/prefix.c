@@ -4,6 +4,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <perf/defer-cursor.h>
+#include <perf/defer-header.h>
+
 #include "tests/recorded.h"
 #include "tests/rng.h"
 #include "tests/tests.h"

@@ -2,6 +2,9 @@
 /* What a file repeats of the one before: the last callchain of each task. */
 #include <string.h>
 
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+
 #include "tests/builder.h"
 #include "tests/tests.h"
 #include "util/record/recent-chains.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Options that are fields of an event's attr: what each asks the kernel for, and nothing else. */
 #include "tests/tests.h"
+#include <perf/defer-abi.h>
+
 #include "util/plan/plan-attr.h"
 #include "util/plan/plan-chain.h"
 #include "util/plan/plan-limits.h"

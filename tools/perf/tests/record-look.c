@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/output-world.h"
 #include "tests/rng.h"
 #include "tests/tests.h"

@@ -2,6 +2,9 @@
 /* Cookies that still wait, from the records that are written out. */
 #include <stdlib.h>
 
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+
 #include "tests/builder.h"
 #include "tests/tests.h"
 #include "util/record/pending.h"

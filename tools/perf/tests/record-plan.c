@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
+#include <perf/defer-abi.h>
+
 #include "util/plan/plan-attr.h"
 #include "util/plan/plan-limits.h"
 #include "util/plan/plan-probe.h"

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Which samples may be repaired: what speaks against it beside the stack itself. */
 #include "tests/tests.h"
+#include <perf/defer-evlist.h>
+#include <perf/defer-sample.h>
+#include <perf/defer-stitch.h>
+
 #include "util/base/array.h"
 #include "util/session/repairs.h"
 

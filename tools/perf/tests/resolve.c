@@ -2,6 +2,8 @@
 /* Names of a real program's addresses, mapped by records of our own. */
 #include <stdlib.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
-#include <perf/defer.h>
+#include <perf/defer-sample.h>
 
 #include "tests/builder.h"
 #include "tests/rng.h"

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
+#include <perf/defer-evlist.h>
+
 #include "ui/script/fields.h"
 #include "ui/script/lines.h"
 #include "util/base/array.h"

@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/names-world.h"
 #include "tests/tests.h"
 #include "tests/trial.h"

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-sample.h>
+
 #include "tests/elf-writer.h"
 #include "tests/tests.h"
 #include "util/dso/sigreturn.h"

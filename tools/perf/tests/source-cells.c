@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-sample.h>
+
 #include "tests/builder.h"
 #include "tests/tests.h"
 #include "util/base/array.h"

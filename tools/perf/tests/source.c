@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <perf/defer-sample.h>
+
 #include "tests/builder.h"
 #include "tests/tests.h"
 #include "util/base/progress.h"

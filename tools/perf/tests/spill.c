@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "tests/tests.h"
+#include <perf/defer-stitch.h>
+
 #include "util/base/array.h"
 #include "util/source/spill.h"
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/stacks.h"
 #include "ui/stdio/callgraph.h"
 #include "util/dso/dso.h"

@@ -3,7 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include <perf/defer.h>
+#include <perf/defer-attr.h>
+#include <perf/defer-sample.h>
 
 #include "tests/rng.h"
 #include "tests/stitch-world.h"

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include <perf/defer.h>
+#include <perf/defer-stitch.h>
 
 #include "tests/kmodel.h"
 #include "tests/tests.h"

@@ -5,7 +5,8 @@
  */
 #include <stdlib.h>
 
-#include <perf/defer.h>
+#include <perf/defer-sample.h>
+#include <perf/defer-stitch.h>
 
 #include "tests/rng.h"
 #include "tests/tests.h"

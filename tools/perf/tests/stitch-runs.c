@@ -2,7 +2,7 @@
 /* Records in order of their cookies, and those that disturb the order. */
 #include <stdlib.h>
 
-#include <perf/defer.h>
+#include <perf/defer-feed.h>
 
 #include "tests/rng.h"
 #include "tests/stitch-world.h"

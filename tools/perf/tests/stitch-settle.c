@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Why a sample has no record; and files without timestamps. */
-#include <perf/defer.h>
 
 #include "tests/stitch-world.h"
 

@@ -6,7 +6,7 @@
 #ifndef PERF_DEFER_TESTS_STITCH_WORLD_H
 #define PERF_DEFER_TESTS_STITCH_WORLD_H
 
-#include <perf/defer.h>
+#include <perf/defer-stitch.h>
 
 #include "tests/tests.h"
 

@@ -3,7 +3,6 @@
  * The record that a sample takes, for each sentence of the rule. Times are small numbers, distant
  * ones multiples of FAR. The process is 100, its threads are 100 and 101.
  */
-#include <perf/defer.h>
 
 #include "tests/stitch-world.h"
 

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include <perf/defer-error.h>
+
 #include "tests/tests.h"
 
 struct defer_error;

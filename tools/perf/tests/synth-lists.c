@@ -2,6 +2,10 @@
 /* Records that list what is recorded, of which none may pass 64 KiB. */
 #include <stdlib.h>
 
+#include <perf/defer-cursor.h>
+#include <perf/defer-evlist.h>
+#include <perf/defer-record.h>
+
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/header/env.h"

@@ -7,6 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <perf/defer-cursor.h>
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/dso/elf-file.h"

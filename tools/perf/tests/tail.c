@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "tests/tests.h"
+#include <perf/defer-record.h>
+
 #include "util/base/array.h"
 #include "util/record/tail.h"
 #include "util/synth/synth-record.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-evlist.h>
+#include <perf/defer-feed.h>
+
 #include "tests/tale.h"
 
 const uint64_t one_ip[1] = {0x401000};

@@ -6,9 +6,13 @@
 #ifndef PERF_DEFER_TESTS_TALE_H
 #define PERF_DEFER_TESTS_TALE_H
 
-#include <perf/defer.h>
+#include <perf/defer-event.h>
+#include <perf/defer-stitch.h>
 
 #include "tests/tests.h"
+
+struct defer_evlist;
+struct defer_feed;
 
 /* The cookie of all its samples and deferred records. */
 #define COOKIE 0x300000001ULL

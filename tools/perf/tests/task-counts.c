@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/builder.h"
 #include "tests/tests.h"
 #include "tests/trial.h"

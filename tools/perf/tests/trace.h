@@ -9,6 +9,8 @@
 #ifndef PERF_DEFER_TESTS_TRACE_H
 #define PERF_DEFER_TESTS_TRACE_H
 
+#include <perf/defer-event.h>
+
 #include "tests/builder.h"
 
 #define TRACE_NR_SAMPLES 12

@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+
 #include "tests/event-folders.h"
 #include "tests/tests.h"
 #include "util/base/array.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-evlist.h>
+#include <perf/defer-sample.h>
+
 #include "tests/builder.h"
 #include "tests/tests.h"
 #include "util/base/array.h"

@@ -2,6 +2,8 @@
 /* Tracepoint data that are written are read back the same, also if tracefs is incomplete. */
 #include <stdlib.h>
 
+#include <perf/defer-sample.h>
+
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/header/tracing-data.h"

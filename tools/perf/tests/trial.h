@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <perf/defer.h>
+#include <perf/defer-class.h>
 
 #include "tests/builder.h"
 #include "util/base/damage.h"

@@ -3,6 +3,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/elf-writer.h"
 #include "tests/folder.h"
 #include "tests/recorded.h"

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/folder.h"
 #include "tests/stepper.h"
 #include "util/base/arena.h"

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include <perf/defer-event.h>
+
 #include "tests/cfi-writer.h"
 #include "tests/elf-writer.h"
 #include "tests/tests.h"

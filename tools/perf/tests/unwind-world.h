@@ -6,7 +6,7 @@
 #ifndef PERF_DEFER_TESTS_UNWIND_WORLD_H
 #define PERF_DEFER_TESTS_UNWIND_WORLD_H
 
-#include <perf/defer-stitch.h>
+#include <perf/defer-sample.h>
 
 #include "tests/builder.h"
 #include "tests/folder.h"

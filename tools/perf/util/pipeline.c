@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "util/base/budget.h"
 #include "util/base/error.h"
 #include "util/base/stages.h"

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <perf/defer-evlist.h>
+
 #include "verbs/report.h"
 #include "ui/export/exports.h"
 #include "ui/stdio/plain.h"

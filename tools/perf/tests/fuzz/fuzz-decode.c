@@ -9,7 +9,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <perf/defer.h>
+#include <perf/defer-cursor.h>
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+#include <perf/defer-feed.h>
+#include <perf/defer-header.h>
+#include <perf/defer-stitch.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

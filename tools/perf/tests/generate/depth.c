@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-evlist.h>
+#include <perf/defer-sample.h>
+
 #include "tests/generate/depth.h"
 
 #define SIZE_AT	    6	  /* offset of perf_event_header.size, u16 */

@@ -3,9 +3,10 @@
 #ifndef PERF_DEFER_TESTS_GENERATE_DEPTH_H
 #define PERF_DEFER_TESTS_GENERATE_DEPTH_H
 
-#include <perf/defer.h>
-
 #include "util/base/byte-buf.h"
+
+struct defer_evsel;
+struct defer_record;
 
 /* The largest depth: the kernel's own limit is 127 unless an administrator raises it. */
 #define DEPTH_MAX 4000

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+
 #include "tests/generate/losing.h"
 #include "util/synth/sample-id.h"
 

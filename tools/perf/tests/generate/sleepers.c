@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include <perf/defer-evlist.h>
 
 #include "util/base/array.h"
 #include "util/base/error.h"

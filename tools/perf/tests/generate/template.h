@@ -9,6 +9,8 @@
 #include "util/base/byte-buf.h"
 #include "util/session/session.h"
 
+struct defer_evsel;
+
 /* The largest task id of a template. Those above are for tasks of copies and for sleepers. */
 #define TEMPLATE_MAX_TID (1 << 28)
 

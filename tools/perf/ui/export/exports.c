@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "ui/export/exports.h"
 #include "ui/export/folded.h"
 #include "ui/export/svg.h"

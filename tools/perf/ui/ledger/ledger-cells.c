@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "ui/ledger/ledger-cells.h"
 #include "ui/text/units.h"
 #include "util/profile/func.h"

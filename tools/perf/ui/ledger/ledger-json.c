@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-record.h>
+#include <perf/defer-stitch.h>
+
 #include "ui/ledger/ledger-json.h"
 #include "ui/ledger/links-view.h"
 #include "util/dso/dso.h"

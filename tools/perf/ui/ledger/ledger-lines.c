@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <perf/defer-evlist.h>
+
 #include "ui/ledger/ledger-lines.h"
 #include "util/base/array.h"
 #include "util/base/error.h"

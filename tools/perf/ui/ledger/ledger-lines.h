@@ -3,6 +3,8 @@
 #ifndef PERF_DEFER_UI_LEDGER_LEDGER_LINES_H
 #define PERF_DEFER_UI_LEDGER_LEDGER_LINES_H
 
+#include <perf/defer-stitch.h>
+
 #include "ui/ledger/ledger-view.h"
 #include "util/view/heat.h"
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <perf/defer-stitch.h>
+
 #include "ui/ledger/ledger-view.h"
 #include "util/session/reads.h"
 #include "util/unwind/unwind.h"

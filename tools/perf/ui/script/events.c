@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "ui/script/events.h"
 #include "ui/stdio/event.h"
 #include "util/base/array.h"

@@ -5,7 +5,11 @@
 #ifndef PERF_DEFER_UI_SCRIPT_EVENTS_H
 #define PERF_DEFER_UI_SCRIPT_EVENTS_H
 
+#include <perf/defer-event.h>
+
 #include "util/session/session.h"
+
+struct defer_evsel;
 
 #define SHOW_TASK_EVENTS      (1 << 0) /* COMM, FORK, EXIT */
 #define SHOW_MMAP_EVENTS      (1 << 1) /* MMAP, MMAP2 */

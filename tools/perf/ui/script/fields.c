@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
 #include <stdio.h>
+
+#include <perf/defer-abi.h>
+#include <perf/defer-evlist.h>
 
 #include "ui/script/fields.h"
 

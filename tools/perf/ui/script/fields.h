@@ -6,7 +6,12 @@
 #ifndef PERF_DEFER_UI_SCRIPT_FIELDS_H
 #define PERF_DEFER_UI_SCRIPT_FIELDS_H
 
-#include <perf/defer.h>
+#include <stdbool.h>
+
+#include <perf/defer-error.h>
+
+struct defer_evlist;
+struct defer_evsel;
 
 #define FIELD_COMM	     (1ULL << 0)
 #define FIELD_TID	     (1ULL << 1)

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <perf/defer-evlist.h>
+
 #include "ui/script/stack-text.h"
 #include "ui/script/text.h"
 #include "util/base/error.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-sample.h>
+
 #include "ui/script/lines.h"
 #include "ui/script/fields.h"
 #include "ui/script/state.h"

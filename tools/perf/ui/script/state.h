@@ -10,6 +10,8 @@
 #include "util/resolve/resolve.h"
 #include "util/session/session.h"
 
+struct defer_sample_regs;
+
 /*
  * Prints the registers, " ABI:2    AX:0x1 ..."; nothing if there are none. @arch is that of the
  * recorded machine, or NULL.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-evlist.h>
+
 #include "ui/script/state.h"
 #include "ui/script/text.h"
 #include "util/base/array.h"

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <perf/defer-abi.h>
+
 #include "ui/stdio/event-desc.h"
 #include "ui/stdio/plain.h"
 #include "ui/stdio/control-answer.h"

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+#include <perf/defer-stitch.h>
+
 #include "ui/stdio/dump.h"
 #include "ui/stdio/plain.h"
 #include "util/session/order.h"

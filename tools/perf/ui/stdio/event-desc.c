@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
+#include <perf/defer-abi.h>
+#include <perf/defer-evlist.h>
+
 #include "ui/stdio/event-desc.h"
 #include "ui/stdio/plain.h"
 

@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-#include <perf/defer.h>
+struct defer_attr;
+struct defer_evsel;
 
 /* Prints one line: the event's name, ids and attr, in the format of perf's --header. */
 void evsel__print_desc(const struct defer_evsel *evsel, FILE *out);

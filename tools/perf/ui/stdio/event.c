@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
+#include <perf/defer-event.h>
+
 #include "ui/stdio/event.h"
 #include "ui/stdio/plain.h"
 #include "util/base/array.h"

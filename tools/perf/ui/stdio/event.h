@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include <perf/defer.h>
+struct defer_event;
 
 /*
  * Prints the fields of a record that script shows between samples, which follow its name, and a newline,

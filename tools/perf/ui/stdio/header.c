@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include <perf/defer-evlist.h>
+
 #include "ui/stdio/event-desc.h"
 #include "ui/stdio/header.h"
 #include "ui/stdio/plain.h"

@@ -2,6 +2,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include <perf/defer-record.h>
+
 #include "ui/stdio/cells.h"
 #include "ui/stdio/ledger.h"
 #include "ui/stdio/links.h"

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+#include <perf/defer-record.h>
+
 #include "ui/stdio/plain.h"
 #include "ui/stdio/stats.h"
 

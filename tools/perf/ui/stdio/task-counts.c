@@ -2,6 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "ui/stdio/plain.h"
 #include "ui/stdio/task-counts.h"
 

@@ -2,6 +2,8 @@
 /* The columns of samples one by one. */
 #include <inttypes.h>
 
+#include <perf/defer-evlist.h>
+
 #include "ui/table/tables.h"
 #include "ui/text/json.h"
 #include "util/base/array.h"

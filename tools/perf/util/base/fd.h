@@ -3,6 +3,7 @@
 #ifndef PERF_DEFER_UTIL_BASE_FD_H
 #define PERF_DEFER_UTIL_BASE_FD_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 

@@ -3,7 +3,9 @@
 #ifndef PERF_DEFER_UTIL_BASE_TALLY_H
 #define PERF_DEFER_UTIL_BASE_TALLY_H
 
-#include <perf/defer.h>
+#include <stddef.h>
+
+#include <perf/defer-class.h>
 
 #include "util/base/hash-index.h"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stddef.h>
+
 #include "util/base/turn.h"
 
 void turn__init(struct turn *turn)

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/entry/entries.h"

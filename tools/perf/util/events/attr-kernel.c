@@ -4,6 +4,8 @@
 
 #include <internal/bits.h>
 
+#include <perf/defer-attr.h>
+
 #include "util/events/attr-kernel.h"
 
 /* The fields leave no padding: each offset is a multiple of the field's size. */

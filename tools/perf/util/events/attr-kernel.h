@@ -6,7 +6,12 @@
 #ifndef PERF_DEFER_UTIL_EVENTS_ATTR_KERNEL_H
 #define PERF_DEFER_UTIL_EVENTS_ATTR_KERNEL_H
 
-#include <perf/defer.h>
+#include <stddef.h>
+
+#include <perf/defer-abi.h>
+#include <perf/defer-error.h>
+
+struct defer_attr;
 
 #define ATTR_KERNEL_SIZE DEFER_ATTR_SIZE_VER9
 

@@ -6,7 +6,7 @@
 #ifndef PERF_DEFER_UTIL_EVENTS_EVENT_LIST_H
 #define PERF_DEFER_UTIL_EVENTS_EVENT_LIST_H
 
-#include <perf/defer.h>
+#include <perf/defer-attr.h>
 
 /* How the user half of a callchain is recorded. */
 enum chain_mode {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/events/parse-events-priv.h"
 
 /* Access bits: include/uapi/linux/hw_breakpoint.h. */

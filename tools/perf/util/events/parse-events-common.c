@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/array.h"
 #include "util/base/id-list.h"
 #include "util/events/branch-type.h"

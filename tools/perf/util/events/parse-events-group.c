@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/array.h"
 #include "util/events/parse-events-priv.h"
 

@@ -2,6 +2,8 @@
 /* Modifiers, with the meaning of Linux 7.2, tools/perf/util/parse-events.c. */
 #include <string.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/array.h"
 #include "util/events/parse-events-priv.h"
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/events/parse-events-priv.h"
 #include "util/events/tracepoint.h"
 

@@ -11,6 +11,7 @@
 #ifndef PERF_DEFER_UTIL_EVENTS_PMU_H
 #define PERF_DEFER_UTIL_EVENTS_PMU_H
 
+#include <stddef.h>
 #include <stdbool.h>
 #include <stdint.h>
 

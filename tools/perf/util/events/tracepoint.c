@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdbool.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>

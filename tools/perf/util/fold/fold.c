@@ -2,6 +2,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include <perf/defer-evlist.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/histogram.h"

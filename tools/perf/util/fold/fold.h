@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include <perf/defer-stitch.h>
+
 #include "util/base/hash.h"
 #include "util/base/intern.h"
 #include "util/fold/sums.h"

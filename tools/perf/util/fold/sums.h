@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include <perf/defer.h>
+#include <perf/defer-sample.h>
 
 /* Samples and their period, which is all that nodes of trees have: there are many of them. */
 struct sample_sum {

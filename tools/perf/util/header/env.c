@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-evlist.h>
+#include <perf/defer-record.h>
+
 #include "util/header/env.h"
 
 #include <inttypes.h>

@@ -12,11 +12,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <perf/defer.h>
+#include <perf/defer-abi.h>
+#include <perf/defer-attr.h>
+#include <perf/defer-header.h>
 
 #include "util/base/arena.h"
 #include "util/base/damage.h"
 #include "util/header/feature.h"
+
+struct defer_evlist;
+struct defer_record;
 
 struct env_strings {
 	const char **strs;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-abi.h>
+#include <perf/defer-attr.h>
+
 #include "util/header/event-name.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UTIL_HEADER_EVENT_NAME_H
 #define PERF_DEFER_UTIL_HEADER_EVENT_NAME_H
 
-#include <perf/defer.h>
+struct defer_attr;
 
 #define EVENT_NAME_SIZE 128
 

@@ -2,6 +2,8 @@
 /* The table of build ids: a sequence of records, in a file as well as in a stream. */
 #include <string.h>
 
+#include <perf/defer-record.h>
+
 #include "util/base/array.h"
 #include "util/header/feature-reader.h"
 

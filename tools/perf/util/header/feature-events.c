@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Decoders of features that describe events and PMUs. */
+#include <perf/defer-evlist.h>
+
 #include "util/header/feature-reader.h"
 
 static void read_event(struct feature_reader *reader, struct env_event *event, uint32_t attr_size)

@@ -7,7 +7,11 @@
 #ifndef PERF_DEFER_UTIL_HEADER_FEATURE_READER_H
 #define PERF_DEFER_UTIL_HEADER_FEATURE_READER_H
 
+#include <perf/defer-cursor.h>
+
 #include "util/header/env.h"
+
+struct defer_evlist;
 
 struct feature_reader {
 	struct defer_cursor cur;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-cursor.h>
+#include <perf/defer-evlist.h>
+#include <perf/defer-sample.h>
+
 #include "util/header/tracing-data.h"
 
 #include <errno.h>

@@ -9,10 +9,12 @@
 #ifndef PERF_DEFER_UTIL_HEADER_TRACING_DATA_H
 #define PERF_DEFER_UTIL_HEADER_TRACING_DATA_H
 
-#include <perf/defer.h>
+#include <perf/defer-header.h>
 
 #include "util/base/damage.h"
 
+struct defer_blob;
+struct defer_evlist;
 struct tracing_data;
 
 /*

@@ -9,7 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <perf/defer.h>
+#include <perf/defer-attr.h>
+#include <perf/defer-cursor.h>
+#include <perf/defer-sample.h>
 
 #include "util/base/clock.h"
 #include "util/host/probe.h"

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <perf/defer-abi.h>
+
 enum probe_defer {
 	PROBE_DEFER_WORKS,	 /* samples had cookies, and their deferred records arrived */
 	PROBE_DEFER_NO_RECORD,	 /* samples had cookies, but no deferred record arrived */

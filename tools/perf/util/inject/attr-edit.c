@@ -2,8 +2,6 @@
 #include <endian.h>
 #include <string.h>
 
-#include <perf/defer.h>
-
 #include "util/inject/attr-edit.h"
 #include "util/inject/stack-dump.h"
 

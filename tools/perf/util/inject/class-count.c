@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-record.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/inject/class-count.h"

@@ -8,6 +8,8 @@
 #ifndef PERF_DEFER_UTIL_INJECT_CLASS_COUNT_H
 #define PERF_DEFER_UTIL_INJECT_CLASS_COUNT_H
 
+#include <perf/defer-stitch.h>
+
 #include "util/session/session.h"
 
 struct unsettled_sample {

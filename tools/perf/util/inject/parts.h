@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <perf/defer.h>
+#include <perf/defer-header.h>
 
 #include "util/base/byte-buf.h"
 

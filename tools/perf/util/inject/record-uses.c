@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-stitch.h>
+
 #include "util/base/error.h"
 #include "util/inject/record-uses.h"
 

@@ -10,7 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <perf/defer.h>
+#include <perf/defer-error.h>
+
+struct defer_stitch;
+struct defer_stitch_record;
 
 struct record_uses {
 	const struct defer_stitch *stitch;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include <perf/defer-attr.h>
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+
 #include "util/dso/dso.h"
 #include "util/inject/splice.h"
 #include "util/inject/stack-dump.h"

@@ -24,6 +24,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <perf/defer-sample.h>
+
 #include "util/base/byte-buf.h"
 #include "util/session/session.h"
 

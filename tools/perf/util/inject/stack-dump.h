@@ -8,7 +8,7 @@
 #ifndef PERF_DEFER_UTIL_INJECT_STACK_DUMP_H
 #define PERF_DEFER_UTIL_INJECT_STACK_DUMP_H
 
-#include <perf/defer.h>
+#include <perf/defer-sample.h>
 
 #define STACK_DUMP_FIELDS (DEFER_SAMPLE_REGS_USER | DEFER_SAMPLE_STACK_USER)
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-cursor.h>
+#include <perf/defer-evlist.h>
+
 #include "util/base/error.h"
 #include "util/header/env.h"
 #include "util/inject/attr-edit.h"

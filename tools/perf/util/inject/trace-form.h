@@ -12,6 +12,8 @@
 #include "util/output/header-writer.h"
 #include "util/session/session.h"
 
+struct defer_record;
+
 struct trace_form {
 	struct session *session;
 	struct trace_out *out;

@@ -10,7 +10,7 @@
 #ifndef PERF_DEFER_UTIL_INJECT_TRACE_OUT_H
 #define PERF_DEFER_UTIL_INJECT_TRACE_OUT_H
 
-#include <perf/defer.h>
+#include <perf/defer-header.h>
 
 #include "util/base/byte-buf.h"
 #include "util/output/output-sink.h"

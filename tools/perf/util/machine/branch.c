@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include <perf/defer-sample.h>
+
 #include "util/base/array.h"
 #include "util/machine/branch.h"
 

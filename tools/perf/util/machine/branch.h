@@ -6,7 +6,10 @@
 #ifndef PERF_DEFER_UTIL_MACHINE_BRANCH_H
 #define PERF_DEFER_UTIL_MACHINE_BRANCH_H
 
-#include <perf/defer.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct defer_sample;
 
 struct branch {
 	uint64_t from, to;

@@ -12,10 +12,16 @@
 #ifndef PERF_DEFER_UTIL_MACHINE_CALLCHAIN_H
 #define PERF_DEFER_UTIL_MACHINE_CALLCHAIN_H
 
-#include <perf/defer.h>
+#include <stdbool.h>
+
+#include <perf/defer-abi.h>
+#include <perf/defer-class.h>
+#include <perf/defer-error.h>
 
 #include "util/base/intern.h"
 
+struct defer_chain;
+struct defer_sample;
 struct intern_part;
 
 /*

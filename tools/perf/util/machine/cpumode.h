@@ -9,8 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <perf/defer-abi.h>
-
 #include "util/machine/callchain.h"
 #include "util/machine/maps.h"
 

@@ -9,11 +9,10 @@
 #ifndef PERF_DEFER_UTIL_MACHINE_JITDUMPS_H
 #define PERF_DEFER_UTIL_MACHINE_JITDUMPS_H
 
-#include <perf/defer.h>
-
 #include "util/machine/machine.h"
 
 struct budget;
+struct defer_evlist;
 struct env;
 struct symbol_conf;
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-event.h>
+
 #include "util/machine/machine-log.h"
 
 #include <stdlib.h>

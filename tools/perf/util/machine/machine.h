@@ -14,12 +14,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <perf/defer.h>
-
 #include "util/base/timeline.h"
 #include "util/machine/maps.h"
 
 struct budget;
+struct defer_event;
 struct kernel_syms;
 struct machine;
 struct machine_log;

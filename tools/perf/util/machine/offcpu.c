@@ -2,6 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/machine/offcpu.h"

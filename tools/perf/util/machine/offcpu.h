@@ -14,7 +14,15 @@
 #ifndef PERF_DEFER_UTIL_MACHINE_OFFCPU_H
 #define PERF_DEFER_UTIL_MACHINE_OFFCPU_H
 
-#include <perf/defer.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <perf/defer-error.h>
+
+struct defer_event;
+struct defer_evlist;
+struct defer_evsel;
+struct defer_sample;
 
 #define OFFCPU_EVENT "sched:sched_switch"
 

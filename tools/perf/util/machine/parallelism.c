@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-event.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/machine/parallelism.h"

@@ -12,7 +12,11 @@
 #ifndef PERF_DEFER_UTIL_MACHINE_PARALLELISM_H
 #define PERF_DEFER_UTIL_MACHINE_PARALLELISM_H
 
-#include <perf/defer.h>
+#include <stddef.h>
+
+#include <perf/defer-error.h>
+
+struct defer_event;
 
 struct parallel_step {
 	uint64_t time, order;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <zstd.h>
 
-#include <perf/defer.h>
+#include <perf/defer-record.h>
 
 #include "util/output/deflate.h"
 #include "util/base/error.h"

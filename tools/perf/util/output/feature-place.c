@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-record.h>
+
 #include "util/output/feature-place.h"
 
 void feature_table__add(struct feature_table *table, uint32_t id, uint64_t offset, uint64_t size)

@@ -6,7 +6,7 @@
 #ifndef PERF_DEFER_UTIL_OUTPUT_FEATURE_PLACE_H
 #define PERF_DEFER_UTIL_OUTPUT_FEATURE_PLACE_H
 
-#include <perf/defer.h>
+#include <perf/defer-header.h>
 
 #include "util/base/byte-buf.h"
 

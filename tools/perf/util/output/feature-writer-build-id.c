@@ -2,6 +2,8 @@
 /* BUILD_ID: a table of records as in a pipe, except that their type is 0. */
 #include <string.h>
 
+#include <perf/defer-record.h>
+
 #include "util/output/feature-writer.h"
 #include "util/output/output-dsos.h"
 

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/array.h"
 #include "util/output/feature-writer.h"
 #include "util/events/tracepoint.h"

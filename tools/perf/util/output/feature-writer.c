@@ -4,6 +4,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/clock.h"
 #include "util/output/feature-writer.h"
 

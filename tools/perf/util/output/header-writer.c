@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-record.h>
+
 #include "util/events/attr-kernel.h"
 #include "util/output/header-writer.h"
 

@@ -9,6 +9,8 @@
 #ifndef PERF_DEFER_UTIL_OUTPUT_HEADER_WRITER_H
 #define PERF_DEFER_UTIL_OUTPUT_HEADER_WRITER_H
 
+#include <perf/defer-header.h>
+
 #include "util/base/byte-buf.h"
 #include "util/output/output.h"
 

@@ -5,6 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+#include <perf/defer-cursor.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"

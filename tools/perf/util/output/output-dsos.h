@@ -6,7 +6,7 @@
 #ifndef PERF_DEFER_UTIL_OUTPUT_OUTPUT_DSOS_H
 #define PERF_DEFER_UTIL_OUTPUT_OUTPUT_DSOS_H
 
-#include <perf/defer.h>
+#include <perf/defer-error.h>
 
 #include "util/base/hash-index.h"
 #include "util/base/strpool.h"

@@ -3,6 +3,8 @@
 #ifndef PERF_DEFER_UTIL_OUTPUT_OUTPUT_PRIV_H
 #define PERF_DEFER_UTIL_OUTPUT_OUTPUT_PRIV_H
 
+#include <perf/defer-record.h>
+
 #include "util/output/feature-writer.h"
 #include "util/output/header-writer.h"
 #include "util/output/output-dsos.h"

@@ -17,7 +17,7 @@
 #ifndef PERF_DEFER_UTIL_OUTPUT_OUTPUT_H
 #define PERF_DEFER_UTIL_OUTPUT_OUTPUT_H
 
-#include <perf/defer.h>
+#include <perf/defer-attr.h>
 
 #include "util/output/output-sink.h"
 

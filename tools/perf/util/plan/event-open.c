@@ -3,6 +3,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <perf/defer-attr.h>
+
 #include "util/events/attr-kernel.h"
 #include "util/host/cgroupfs.h"
 #include "util/plan/event-open.h"

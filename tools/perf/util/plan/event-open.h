@@ -6,7 +6,9 @@
 #ifndef PERF_DEFER_UTIL_PLAN_EVENT_OPEN_H
 #define PERF_DEFER_UTIL_PLAN_EVENT_OPEN_H
 
-#include <perf/defer.h>
+#include <stdint.h>
+
+struct defer_attr;
 
 /*
  * Opens an event. Returns a descriptor that the caller closes, or -errno. @group_fd is -1 for a

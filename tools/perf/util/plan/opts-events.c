@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/error.h"
 #include "util/machine/offcpu.h"
 #include "util/plan/opts.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-abi.h>
+
 #include "util/plan/plan-attr.h"
 #include "util/plan/plan-chain.h"
 #include "util/plan/sample-regs.h"

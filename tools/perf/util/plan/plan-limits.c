@@ -4,6 +4,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/id-list.h"
 #include "util/plan/plan-limits.h"
 #include "util/plan/plan-switch.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-record.h>
+
 #include "util/plan/plan.h"
 
 /* Computed as in perf_event_read_size() of Linux 7.2, kernel/events/core.c. */

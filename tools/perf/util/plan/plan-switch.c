@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/plan/event-open.h"
 #include "util/plan/plan-switch.h"
 

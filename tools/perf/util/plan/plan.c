@@ -3,6 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/error.h"
 #include "util/host/hostinfo.h"
 #include "util/plan/plan-attr.h"

@@ -7,6 +7,9 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+#include <perf/defer-attr.h>
+
 #include "util/header/reg-name.h"
 #include "util/plan/event-open.h"
 #include "util/plan/sample-regs.h"

@@ -12,6 +12,8 @@
 #ifndef PERF_DEFER_UTIL_PROFILE_CHAIN_TREE_H
 #define PERF_DEFER_UTIL_PROFILE_CHAIN_TREE_H
 
+#include <stddef.h>
+
 #include <perf/defer-error.h>
 
 #include "util/base/hash-index.h"

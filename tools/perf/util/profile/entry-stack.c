@@ -2,6 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <perf/defer-abi.h>
+#include <perf/defer-evlist.h>
+
 #include "util/base/array.h"
 #include "util/profile/entry-stack.h"
 #include "util/profile/seam.h"

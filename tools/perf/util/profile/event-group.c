@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "util/base/error.h"
 #include "util/header/env.h"
 #include "util/profile/event-group.h"

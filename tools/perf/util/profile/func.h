@@ -6,7 +6,8 @@
 #ifndef PERF_DEFER_UTIL_PROFILE_FUNC_H
 #define PERF_DEFER_UTIL_PROFILE_FUNC_H
 
-#include <perf/defer.h>
+#include <perf/defer-class.h>
+#include <perf/defer-error.h>
 
 #include "util/base/hash-index.h"
 #include "util/base/strpool.h"

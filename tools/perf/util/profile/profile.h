@@ -16,6 +16,7 @@
 #include "util/profile/hist.h"
 
 struct budget;
+struct defer_evsel;
 struct fold;
 struct resolve;
 struct session;

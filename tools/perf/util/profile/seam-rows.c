@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "util/base/error.h"
 #include "util/profile/seam-rows.h"
 #include "util/profile/seam.h"

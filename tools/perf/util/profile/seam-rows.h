@@ -16,6 +16,8 @@
 #include "util/profile/entry-stack.h"
 #include "util/profile/show-opts.h"
 
+struct defer_evsel;
+
 /* Returns the name of @mode, as the user writes it. */
 const char *seam_mode__name(enum seam_mode mode);
 /* Returns the mode called @name, or a negative code. */

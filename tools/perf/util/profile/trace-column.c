@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-evlist.h>
+
 #include "util/profile/trace-column.h"
 
 #include <stdlib.h>

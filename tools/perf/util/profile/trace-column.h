@@ -3,10 +3,10 @@
 #ifndef PERF_DEFER_UTIL_PROFILE_TRACE_COLUMN_H
 #define PERF_DEFER_UTIL_PROFILE_TRACE_COLUMN_H
 
-#include <perf/defer.h>
-
 #include "util/header/tracing-data.h"
 #include "util/profile/column.h"
+
+struct defer_evlist;
 
 struct trace_column {
 	struct column column;

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <perf/defer-record.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/host/end-signal.h"

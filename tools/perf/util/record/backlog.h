@@ -6,8 +6,6 @@
 #ifndef PERF_DEFER_UTIL_RECORD_BACKLOG_H
 #define PERF_DEFER_UTIL_RECORD_BACKLOG_H
 
-#include <perf/defer.h>
-
 #include "util/record/stats.h"
 
 /* What one read of a buffer has added to the output. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
-#include <perf/defer.h>
+#include <perf/defer-record.h>
 
 #include "util/record/backward.h"
 

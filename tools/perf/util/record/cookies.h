@@ -14,7 +14,7 @@
 #ifndef PERF_DEFER_UTIL_RECORD_COOKIES_H
 #define PERF_DEFER_UTIL_RECORD_COOKIES_H
 
-#include <perf/defer.h>
+#include <perf/defer-error.h>
 
 /* One kernel entry. */
 struct cookie_entry {

@@ -9,7 +9,9 @@
 #ifndef PERF_DEFER_UTIL_RECORD_OWING_H
 #define PERF_DEFER_UTIL_RECORD_OWING_H
 
-#include <perf/defer.h>
+#include <stdbool.h>
+
+#include <perf/defer-error.h>
 
 struct owing_task {
 	int32_t tid;

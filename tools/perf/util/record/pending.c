@@ -2,6 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+
 #include "util/dso/jitdump.h"
 #include "util/record/pending.h"
 

@@ -10,13 +10,13 @@
 #ifndef PERF_DEFER_UTIL_RECORD_PENDING_H
 #define PERF_DEFER_UTIL_RECORD_PENDING_H
 
-#include <perf/defer.h>
-
 #include "util/record/attach.h"
 #include "util/record/cookies.h"
 #include "util/record/owing.h"
 #include "util/record/stats.h"
 #include "util/record/tail.h"
+
+struct defer_evlist;
 
 struct pending {
 	struct cookies cookies;

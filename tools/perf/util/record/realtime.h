@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UTIL_RECORD_REALTIME_H
 #define PERF_DEFER_UTIL_RECORD_REALTIME_H
 
-#include <perf/defer.h>
+#include <perf/defer-error.h>
 
 /*
  * Runs this process as SCHED_FIFO with @priority, 1 to 99, from now on. Children forked before are

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-event.h>
+
 #include "util/record/recent-chains.h"
 
 #include <stdlib.h>
@@ -6,6 +8,8 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/record/rings.h"
+
+struct defer_evlist;
 
 /* Records of this many bytes at least are looked at: some thousand callchains, of more than one tick. */
 #define ENOUGH_BYTES (256U << 10)

@@ -9,10 +9,9 @@
 #ifndef PERF_DEFER_UTIL_RECORD_RECENT_CHAINS_H
 #define PERF_DEFER_UTIL_RECORD_RECENT_CHAINS_H
 
-#include <perf/defer.h>
-
 #include "util/base/byte-buf.h"
 
+struct defer_evlist;
 struct ring_data;
 
 /* Zeroed, it is empty. */

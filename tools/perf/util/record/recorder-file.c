@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+#include <perf/defer-record.h>
+
 #include "util/base/error.h"
 #include "util/host/end-signal.h"
 #include "util/record/recorder-priv.h"

@@ -17,6 +17,8 @@
 #include "util/record/rings.h"
 #include "util/record/switch-events.h"
 
+struct defer_evlist;
+
 struct recorder {
 	const struct record_opts *opts;
 	struct plan *plan;

@@ -7,6 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+#include <perf/defer-evlist.h>
+
 #include "util/base/clock.h"
 #include "util/base/error.h"
 #include "util/record/realtime.h"

@@ -3,7 +3,10 @@
 #ifndef PERF_DEFER_UTIL_RECORD_STATS_H
 #define PERF_DEFER_UTIL_RECORD_STATS_H
 
-#include <perf/defer.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <perf/defer-error.h>
 
 enum recorder_end {
 	RECORDER_TARGET_ENDED, /* the command or all recorded tasks have ended */

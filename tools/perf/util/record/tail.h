@@ -12,11 +12,11 @@
 #ifndef PERF_DEFER_UTIL_RECORD_TAIL_H
 #define PERF_DEFER_UTIL_RECORD_TAIL_H
 
-#include <perf/defer.h>
-
 #include "util/base/byte-buf.h"
 #include "util/base/hash-index.h"
 #include "util/synth/synth.h"
+
+struct defer_record;
 
 /* A fact in the file: the task or process and kind in @what, and an address. */
 struct tail_key {

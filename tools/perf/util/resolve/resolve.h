@@ -9,8 +9,6 @@
 #ifndef PERF_DEFER_UTIL_RESOLVE_RESOLVE_H
 #define PERF_DEFER_UTIL_RESOLVE_RESOLVE_H
 
-#include <perf/defer.h>
-
 #include "util/machine/machine.h"
 
 struct budget;

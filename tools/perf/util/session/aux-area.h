@@ -8,7 +8,10 @@
 #ifndef PERF_DEFER_UTIL_SESSION_AUX_AREA_H
 #define PERF_DEFER_UTIL_SESSION_AUX_AREA_H
 
-#include <perf/defer.h>
+#include <stdint.h>
+
+struct defer_evsel;
+struct defer_record;
 
 struct aux_area {
 	uint64_t bytes;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-evlist.h>
+#include <perf/defer-sample.h>
+
 #include "util/session/filter.h"
 #include "util/base/error.h"
 #include "util/session/session.h"

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
 #include <stdlib.h>
+
+#include <perf/defer-evlist.h>
+#include <perf/defer-record.h>
+#include <perf/defer-sample.h>
+#include <perf/defer-stitch.h>
 
 #include "util/session/ledger.h"
 #include "util/base/error.h"

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-cursor.h>
+#include <perf/defer-event.h>
+#include <perf/defer-evlist.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash-index.h"

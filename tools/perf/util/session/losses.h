@@ -13,8 +13,10 @@
 #ifndef PERF_DEFER_UTIL_SESSION_LOSSES_H
 #define PERF_DEFER_UTIL_SESSION_LOSSES_H
 
-#include <perf/defer.h>
+#include <perf/defer-error.h>
 
+struct defer_event;
+struct defer_evsel;
 struct ledger;
 struct session;
 

@@ -6,6 +6,8 @@
  */
 #include <stdlib.h>
 
+#include <perf/defer-stitch.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash-index.h"

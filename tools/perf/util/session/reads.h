@@ -18,7 +18,10 @@
 #ifndef PERF_DEFER_UTIL_SESSION_READS_H
 #define PERF_DEFER_UTIL_SESSION_READS_H
 
-#include <perf/defer.h>
+#include <perf/defer-abi.h>
+#include <perf/defer-evlist.h>
+
+struct defer_record;
 
 /* Returns true if samples of @evsel carry counters that have ids. */
 static inline bool evsel__reads(const struct defer_evsel *evsel)

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+#include <perf/defer-sample.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/dso/sigreturn.h"

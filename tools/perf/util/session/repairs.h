@@ -11,6 +11,8 @@
 #include "util/session/session.h"
 #include "util/unwind/repair.h"
 
+struct defer_evlist;
+struct defer_evsel;
 struct unwind_thread;
 
 /* What a trace has for all its samples. */

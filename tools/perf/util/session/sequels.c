@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <perf/defer.h>
+#include <perf/defer-evlist.h>
 
 #include "util/base/error.h"
 #include "util/header/env.h"

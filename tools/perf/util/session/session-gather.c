@@ -2,6 +2,8 @@
 /* Pass 1: everything that is not a sample. */
 #include <stdlib.h>
 
+#include <perf/defer-event.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/intern-part.h"

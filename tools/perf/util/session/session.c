@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <perf/defer-stitch.h>
+
 #include "util/base/error.h"
 #include "util/base/intern-part.h"
 #include "util/base/progress.h"

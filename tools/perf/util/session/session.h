@@ -16,7 +16,7 @@
 #ifndef PERF_DEFER_UTIL_SESSION_SESSION_H
 #define PERF_DEFER_UTIL_SESSION_SESSION_H
 
-#include <perf/defer.h>
+#include <perf/defer-feed.h>
 
 #include "util/base/budget.h"
 #include "util/base/damage.h"
@@ -24,22 +24,27 @@
 #include "util/machine/machine.h"
 #include "util/session/aux-area.h"
 
+struct arena;
+struct chunk;
+struct defer_evlist;
+struct defer_evsel;
+struct defer_record;
+struct defer_sample;
+struct defer_stitch;
+struct defer_stitch_record;
 struct env;
+struct intern;
 struct jitdumps;
+struct offcpu;
+struct parallelism;
+struct progress;
+struct reads;
 struct repair;
 struct repairs;
 struct source;
-struct arena;
-struct intern;
-struct offcpu;
-struct parallelism;
-struct reads;
-struct progress;
 struct spill;
-struct repairs;
-struct unwinder;
 struct stages;
-struct chunk;
+struct unwinder;
 
 struct session_opts {
 	const char *path;	    /* NULL: perf.data; "-": stdin */

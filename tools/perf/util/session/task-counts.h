@@ -9,10 +9,13 @@
 #ifndef PERF_DEFER_UTIL_SESSION_TASK_COUNTS_H
 #define PERF_DEFER_UTIL_SESSION_TASK_COUNTS_H
 
-#include <perf/defer.h>
+#include <stddef.h>
+
+#include <perf/defer-error.h>
 
 #include "util/base/hash-index.h"
 
+struct defer_evsel;
 struct session;
 
 struct counted_task {

@@ -3,6 +3,9 @@
 #ifndef PERF_DEFER_UTIL_SESSION_WALKER_H
 #define PERF_DEFER_UTIL_SESSION_WALKER_H
 
+#include <perf/defer-sample.h>
+#include <perf/defer-stitch.h>
+
 #include "util/machine/machine-cache.h"
 #include "util/session/reads.h"
 #include "util/session/session.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include <perf/defer.h>
+#include <perf/defer-record.h>
 
 struct segment;
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stddef.h>
+
 #include "util/source/claims.h"
 
 void claims__init(struct claims *claims)

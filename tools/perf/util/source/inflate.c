@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <zstd.h>
 
+#include <perf/defer-cursor.h>
+
 #include "util/source/inflate.h"
 
 struct inflate {

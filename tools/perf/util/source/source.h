@@ -17,7 +17,7 @@
 #ifndef PERF_DEFER_UTIL_SOURCE_SOURCE_H
 #define PERF_DEFER_UTIL_SOURCE_SOURCE_H
 
-#include <perf/defer.h>
+#include <perf/defer-header.h>
 
 #include "util/base/damage.h"
 #include "util/source/chunk.h"

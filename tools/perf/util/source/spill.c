@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <perf/defer-stitch.h>
+
 #include "util/base/array.h"
 #include "util/source/spill.h"
 #include "util/source/spool.h"

@@ -9,7 +9,10 @@
 #ifndef PERF_DEFER_UTIL_SOURCE_SPILL_H
 #define PERF_DEFER_UTIL_SOURCE_SPILL_H
 
-#include <perf/defer-stitch.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct defer_memory;
 
 struct spill;
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-header.h>
+#include <perf/defer-record.h>
+
 #include "util/source/stream-check.h"
 
 #include <string.h>

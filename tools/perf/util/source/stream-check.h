@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <perf/defer.h>
+#include <perf/defer-error.h>
 
 /* Longest head of a record that is needed to skip the record, bytes. */
 #define STREAM_CHECK_HEAD 64

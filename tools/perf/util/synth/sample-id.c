@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <perf/defer-attr.h>
+#include <perf/defer-event.h>
+
 #include "util/synth/sample-id.h"
 
 /* The order of the fields: Linux 7.2, struct sample_id in perf_event.h. */

@@ -3,9 +3,10 @@
 #ifndef PERF_DEFER_UTIL_SYNTH_SAMPLE_ID_H
 #define PERF_DEFER_UTIL_SYNTH_SAMPLE_ID_H
 
-#include <perf/defer.h>
-
 #include "util/base/byte-buf.h"
+
+struct defer_layout;
+struct defer_sample_id;
 
 /* Appends @id as @layout has it: nothing if its event has no sample_id_all. */
 void sample_id__append(struct byte_buf *bytes, const struct defer_layout *layout,

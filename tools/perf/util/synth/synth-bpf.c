@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/host/bpf-progs.h"
 #include "util/synth/synth-record.h"
 

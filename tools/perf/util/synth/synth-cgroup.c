@@ -4,6 +4,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/error.h"
 #include "util/host/cgroupfs.h"
 #include "util/synth/synth-record.h"

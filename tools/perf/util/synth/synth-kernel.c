@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/strpool.h"

@@ -2,6 +2,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/synth/synth-record.h"
 
 #define RECORD_SIZE_AT 6 /* offset of perf_event_header.size */

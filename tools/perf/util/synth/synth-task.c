@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include <perf/defer-abi.h>
+
 #include "util/base/clock.h"
 #include "util/base/error.h"
 #include "util/dso/jitdump.h"

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <perf/defer-record.h>
+
 #include "util/synth/proc-status.h"
 #include "util/synth/synth-record.h"
 

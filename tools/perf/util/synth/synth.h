@@ -7,7 +7,10 @@
 #ifndef PERF_DEFER_UTIL_SYNTH_SYNTH_H
 #define PERF_DEFER_UTIL_SYNTH_SYNTH_H
 
-#include <perf/defer.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <perf/defer-error.h>
 
 /* Called with each record; a negative result stops the synthesis. */
 typedef int (*synth_fn)(void *ctx, const void *rec, size_t size, struct defer_error *err);

@@ -2,6 +2,8 @@
 #include <dwarf.h>
 #include <string.h>
 
+#include <perf/defer-cursor.h>
+
 #include "util/unwind/cfi-entry.h"
 
 /*

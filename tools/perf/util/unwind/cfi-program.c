@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-cursor.h>
+
 #include "util/base/array.h"
 #include "util/unwind/cfi-program.h"
 

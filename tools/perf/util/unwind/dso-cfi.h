@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UTIL_UNWIND_DSO_CFI_H
 #define PERF_DEFER_UTIL_UNWIND_DSO_CFI_H
 
-#include <perf/defer-stitch.h>
+#include <perf/defer-class.h>
 
 #include "util/dso/dso.h"
 #include "util/unwind/cfi.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <dwarf.h>
 
+#include <perf/defer-cursor.h>
+
 #include "util/unwind/dw-cursor.h"
 
 /* Longer numbers, padded by zeros, are only made to be slow to read. */

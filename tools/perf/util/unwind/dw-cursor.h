@@ -3,7 +3,9 @@
 #ifndef PERF_DEFER_UTIL_UNWIND_DW_CURSOR_H
 #define PERF_DEFER_UTIL_UNWIND_DW_CURSOR_H
 
-#include <perf/defer-cursor.h>
+#include <stdint.h>
+
+struct defer_cursor;
 
 /*
  * Read a number in LEB128. Bits above the 64th are dropped, as by binutils. Return 0 if the cursor

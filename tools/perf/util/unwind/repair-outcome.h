@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <perf/defer-stitch.h>
+#include <perf/defer-class.h>
 
 /* What became of a stack. From REPAIR_NO_REGS on, it was not touched: its frames are not proved. */
 enum repair_outcome {

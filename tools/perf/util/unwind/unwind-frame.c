@@ -2,6 +2,8 @@
 #include <endian.h>
 #include <string.h>
 
+#include <perf/defer-sample.h>
+
 #include "util/unwind/dwarf-expr.h"
 #include "util/unwind/unwind-frame.h"
 

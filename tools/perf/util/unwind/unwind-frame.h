@@ -3,11 +3,12 @@
 #ifndef PERF_DEFER_UTIL_UNWIND_UNWIND_FRAME_H
 #define PERF_DEFER_UTIL_UNWIND_UNWIND_FRAME_H
 
-#include <perf/defer-sample.h>
-#include <perf/defer-stitch.h>
+#include <perf/defer-class.h>
 
 #include "util/unwind/cfi.h"
 #include "util/unwind/unwind-arch.h"
+
+struct defer_sample;
 
 /* The copy of a stack. */
 struct unwind_stack {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-sample.h>
+
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash-index.h"

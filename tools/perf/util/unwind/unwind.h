@@ -16,12 +16,11 @@
 #ifndef PERF_DEFER_UTIL_UNWIND_UNWIND_H
 #define PERF_DEFER_UTIL_UNWIND_UNWIND_H
 
-#include <perf/defer-stitch.h>
-
 #include "util/machine/callchain.h"
 #include "util/machine/machine.h"
 
 struct cfi_rule;
+struct defer_sample;
 struct unwind_arch;
 
 /* More frames than this are cut. */

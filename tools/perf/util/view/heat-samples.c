@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-evlist.h>
+
 #include "util/base/error.h"
 #include "util/base/tally.h"
 #include "util/fold/part.h"

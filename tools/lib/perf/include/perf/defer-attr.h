@@ -6,12 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <perf/defer-cursor.h>
 #include <perf/defer-error.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct defer_cursor;
 
 /**
  * struct defer_attr - a perf_event_attr of any size and byte order

@@ -8,13 +8,14 @@
 
 #include <perf/defer-abi.h>
 #include <perf/defer-error.h>
-#include <perf/defer-evlist.h>
-#include <perf/defer-record.h>
 #include <perf/defer-sample.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct defer_evlist;
+struct defer_record;
 
 /**
  * struct defer_sample_id - the sample_id at the end of a record that is not a sample

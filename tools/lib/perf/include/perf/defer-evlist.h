@@ -7,11 +7,12 @@
 
 #include <perf/defer-attr.h>
 #include <perf/defer-error.h>
-#include <perf/defer-record.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct defer_record;
 
 /* The maximum number of ids in a trace. perf refuses more than that as well. */
 #define DEFER_MAX_IDS (1U << 24)

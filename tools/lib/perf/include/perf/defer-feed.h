@@ -5,14 +5,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <perf/defer-event.h>
-#include <perf/defer-evlist.h>
-#include <perf/defer-record.h>
-#include <perf/defer-stitch.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct defer_event;
+struct defer_evlist;
+struct defer_evsel;
+struct defer_memory;
+struct defer_record;
+struct defer_stitch;
 
 /**
  * DOC: feed

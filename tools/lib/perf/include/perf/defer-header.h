@@ -7,12 +7,13 @@
 #include <stdint.h>
 
 #include <perf/defer-error.h>
-#include <perf/defer-evlist.h>
-#include <perf/defer-record.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct defer_evlist;
+struct defer_record;
 
 /**
  * struct defer_section - a part of a perf.data file

@@ -8,12 +8,13 @@
 #include <string.h>
 
 #include <perf/defer-abi.h>
-#include <perf/defer-cursor.h>
 #include <perf/defer-error.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct defer_cursor;
 
 /**
  * struct defer_record - one whole record: its header and its bytes

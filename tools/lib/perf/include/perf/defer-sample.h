@@ -6,13 +6,14 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <perf/defer-attr.h>
 #include <perf/defer-error.h>
 #include <perf/defer-record.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct defer_layout;
 
 /**
  * struct defer_chain - a callchain as recorded

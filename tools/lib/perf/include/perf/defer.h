@@ -16,6 +16,7 @@
  *	defer-evlist.h    the events of a trace, and which of them wrote a record
  *	defer-sample.h    the fields of a sample
  *	defer-event.h     the fields of a record that is not a sample
+ *	defer-class.h     what became of a sample's user callchain
  *	defer-stitch.h    which deferred user callchain belongs to a sample
  *	defer-feed.h      the records of a trace, turned into a stitcher
  *
@@ -36,6 +37,7 @@
 
 #include <perf/defer-abi.h>
 #include <perf/defer-attr.h>
+#include <perf/defer-class.h>
 #include <perf/defer-cursor.h>
 #include <perf/defer-error.h>
 #include <perf/defer-event.h>

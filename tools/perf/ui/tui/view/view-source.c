@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/source-view.h"
 #include "ui/tui/view/views.h"
