@@ -14,7 +14,7 @@ suites() {
 	awk '
 	/^const struct test_suite suite__/ { open = 1 }
 	open && match($0, /"[^"]+"/) { print substr($0, RSTART + 1, RLENGTH - 2); open = 0 }' \
-		tools/perf/tests/*.c
+		$(find tools/perf/tests -name data -prune -o -name '*.c' -print)
 	for script in tools/perf/tests/shell/*.sh; do
 		basename "$script" .sh
 	done
