@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+/* Reads an event's attributes, in the size and byte order of whichever kernel wrote them. */
 #include <inttypes.h>
 
 #include <internal/bits.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+/* Reads numbers and strings from bytes, never beyond their end. */
 #include <inttypes.h>
 
 #include <perf/defer.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+/* Fills errors: the first one is kept. */
 #include <stdarg.h>
 #include <stdio.h>
 

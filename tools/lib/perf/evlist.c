@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+/* Keeps the events of a trace, and finds the one that wrote a record by the id in it. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+/* Finds where the fields of an event's samples and records are. */
 #include <inttypes.h>
 
 #include <perf/defer.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause
+/* Finds where a record ends and what follows it, in the extended form too. */
 #include <inttypes.h>
 
 #include <perf/defer.h>

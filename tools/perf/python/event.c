@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Event: one event of a trace, and its attributes. */
 #include <stddef.h>
 
 #include <perf/defer-evlist.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Frame: one frame of a stack, whose names are looked up when they are asked for. */
 #include <stddef.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* The names of frames, each made into an object once. */
 #include <stdlib.h>
 #include <string.h>
 

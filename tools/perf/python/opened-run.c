@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Reads a trace in a thread of its own, so that a signal can end it meanwhile. */
 #include <signal.h>
 #include <time.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Trace.stats: the ledger that audit --json prints, as a dict. */
 #include <stdio.h>
 #include <stdlib.h>
 

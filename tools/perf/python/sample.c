@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Sample: one sample, whose stacks are made into frames when they are asked for. */
 #include <stddef.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* The iterator over the samples of a trace. */
 #include "python/opened.h"
 
 /* An iterator over the samples in order of time. */

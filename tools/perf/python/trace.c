@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Trace: an open file, its events, and the samples in it. */
 #include <string.h>
 
 #include <perf/defer-evlist.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Draws samples in the order of time as SVG, with a strip for each thread. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Puts the rows of a table in the order of one of its columns. */
 #include <stdlib.h>
 #include <string.h>
 

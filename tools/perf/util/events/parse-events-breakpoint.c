@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Breakpoints: mem:ADDRESS[/LENGTH][:ACCESS]. */
 #include <string.h>
 
 #include <perf/defer-abi.h>

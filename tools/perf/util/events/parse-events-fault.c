@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Errors of -e: they name the part of the text, and the nearest name that exists. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Groups in braces: the first event leads. */
 #include <stdlib.h>
 #include <string.h>
 

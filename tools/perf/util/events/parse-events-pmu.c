@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Events of a PMU: PMU/TERM=VALUE,.../, packed as the formats in sysfs say. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Parts of the text of -e, and numbers in them. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Cuts one event off the text of -e: its name, terms and modifiers. */
 #include <ctype.h>
 #include <string.h>
 

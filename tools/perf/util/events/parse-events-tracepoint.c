@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Tracepoints: SYSTEM:NAME, both of which may be patterns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Formats in sysfs, such as config1:0-7,32: the bits of an attribute in which a term's value is. */
 #include <ctype.h>
 #include <string.h>
 

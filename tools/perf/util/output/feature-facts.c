@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Reads the files of sysfs that features of the header are made of. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>

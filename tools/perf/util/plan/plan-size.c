@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Computes how large a sample of an event can be. */
 #include <perf/defer-record.h>
 
 #include "util/plan/plan.h"

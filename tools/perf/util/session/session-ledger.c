@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Accounts for all samples of a session, with a ledger for each worker. */
 #include <stdlib.h>
 
 #include "util/base/error.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Reads the samples of a session in the order of time, though workers find them in that of the file. */
 #include <stdlib.h>
 
 #include "util/base/error.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Lays a part of a chart out in columns: which boxes there are, and how far each reaches. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Makes a chart from the samples that are shown. */
 #include <stdlib.h>
 
 #include "util/base/error.h"

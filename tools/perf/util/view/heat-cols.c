@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Sums the buckets of a heat map up to columns of the screen. */
 #include <math.h>
 
 #include "util/view/heat.h"
