@@ -12,12 +12,13 @@ for group in "$@"; do
 	case $group in
 	build)
 		packages="$packages gcc libc6-dev make pkgconf libelf-dev libdw-dev libtraceevent-dev
-			libtracefs-dev libslang2-dev libzstd-dev libiberty-dev
+			libtracefs-dev libslang2-dev libzstd-dev zlib1g-dev libiberty-dev
 			libcapstone-dev libdebuginfod-dev libbpf-dev xz-utils zstd"
 		;;
 	interop)
 		# Node.js of another source than Debian brings npm along, and excludes Debian's.
 		command -v npm >/dev/null || packages="$packages nodejs npm"
+		packages="$packages golang-go protobuf-compiler"
 		;;
 	test) packages="$packages linux-perf tmux debuginfod binutils patch valgrind python3-venv mypy" ;;
 	check) packages="$packages clang-format cppcheck groff-base patch shellcheck" ;;

@@ -11,10 +11,9 @@ set -eu
 
 # Prints the names of all suites: those that C files define, and the scripts.
 suites() {
-	awk '
+	find tools/perf/tests -name data -prune -o -name '*.c' -exec awk '
 	/^const struct test_suite suite__/ { open = 1 }
-	open && match($0, /"[^"]+"/) { print substr($0, RSTART + 1, RLENGTH - 2); open = 0 }' \
-		$(find tools/perf/tests -name data -prune -o -name '*.c' -print)
+	open && match($0, /"[^"]+"/) { print substr($0, RSTART + 1, RLENGTH - 2); open = 0 }' {} +
 	for script in tools/perf/tests/shell/*.sh; do
 		basename "$script" .sh
 	done

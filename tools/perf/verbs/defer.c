@@ -21,6 +21,7 @@ static const struct verb verbs[] = {
 	{"audit", cmd_defer_audit, "Show what became of every sample's user stack, and why"},
 	{"bench", cmd_defer_bench, "Measure the stages of a command, and generate large traces"},
 	{"check", cmd_defer_check, "Show what this kernel and this build can do"},
+	{"export", cmd_defer_export, "Write the merged stacks in formats of other programs"},
 	{"inject", cmd_defer_inject, "Merge the stacks within a trace, for other tools"},
 	{"record", cmd_defer_record, "Record a trace with deferred user callchains"},
 	{"report", cmd_defer_report, "Read a trace and show its merged stacks as a profile"},

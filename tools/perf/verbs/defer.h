@@ -2,6 +2,8 @@
 #ifndef PERF_DEFER_VERBS_DEFER_H
 #define PERF_DEFER_VERBS_DEFER_H
 
+#include <stdbool.h>
+
 /*
  * Exit status for an invalid command line, as in git, perf and libsubcmd. Status 1 is for valid
  * commands that failed.
@@ -18,6 +20,7 @@ int cmd_defer(int argc, const char **argv);
 int cmd_defer_audit(int argc, const char **argv);
 int cmd_defer_bench(int argc, const char **argv);
 int cmd_defer_check(int argc, const char **argv);
+int cmd_defer_export(int argc, const char **argv);
 int cmd_defer_inject(int argc, const char **argv);
 int cmd_defer_record(int argc, const char **argv);
 int cmd_defer_report(int argc, const char **argv);
@@ -26,8 +29,9 @@ int cmd_defer_test(int argc, const char **argv);
 
 struct stages;
 
-/* What `bench` changes in a run of a verb; zeroed: nothing. */
+/* Changes to a run of a verb, by `bench` and by verbs that share their work; zeroed: none. */
 struct verb_setup {
+	bool exports;		 /* report: the command line is that of export */
 	unsigned int nr_workers; /* 0: as many as CPUs */
 	struct stages *stages;	 /* takes the times of the stages; or NULL */
 };

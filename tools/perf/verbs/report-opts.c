@@ -142,7 +142,7 @@ static int set_export(struct report_opts *opts, const char *value, struct defer_
 
 	opts->export = value ? export_format__find(value, len) : NULL;
 	if (value && !opts->export)
-		return report_opts__bad_value("--export", value, err);
+		return report_opts__bad_value(opts->exports ? "--format" : "--export", value, err);
 	opts->export_event = len && value[len] ? value + len + 1 : NULL;
 	return 0;
 }
@@ -249,6 +249,7 @@ static const struct setting option_settings[] = {
 	{"baseline", set_baseline, NULL},
 	{"call-graph", set_graph, "none"},
 	{"export", set_export, NULL},
+	{"format", set_export, NULL},
 	{"percent-limit", set_percent_limit, "0"},
 	{"percentage", set_percentage, "absolute"},
 	{"seam", set_seam, "both"},
@@ -344,8 +345,19 @@ static const char *const report_usage[] = {
 	NULL,
 };
 
+static const char *const export_usage[] = {
+	"perf defer export -f <format>[,<event>] [-o <file>] [<options>]",
+	NULL,
+};
+
 /* The option table is built from parts of one kind each. */
 #define MAX_OPTIONS 64
+
+#define SHAPE_OPTION(parsing)                                                             \
+	OPT_CALLBACK(0, "shape", parsing, "callers|inverted|thread|time",                 \
+		     "Export stacks from the outermost caller, from what was hit, below " \
+		     "their threads, or in order of time",                                \
+		     parse_setting)
 
 static struct option *add_input_options(struct option *to, struct report_opts *opts,
 					struct parsing *parsing)
@@ -370,14 +382,11 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 				     parse_setting, "always"),
 		OPT_BOOLEAN(0, "tui", &opts->tui, "Use the TUI interface"),
 		OPT_CALLBACK(0, "export", parsing, "format[,event]",
-			     "Write the profile of one event in this format: folded, flame, icicle",
+			     "Write the profile of one event in a format of perf defer export",
 			     parse_setting),
 		OPT_STRING('o', "output", &parsing->opts->output, "file",
 			   "With --export: the file to write, not standard output"),
-		OPT_CALLBACK(0, "shape", parsing, "callers|inverted|thread|time",
-			     "Export stacks from the outermost caller, from what was hit, below "
-			     "their threads, or in order of time",
-			     parse_setting),
+		SHAPE_OPTION(parsing),
 		OPT_BOOLEAN(
 			0, "entries", &opts->pipeline.entries,
 			"Show each entry into the kernel, with the time until it returned; -s "
@@ -515,22 +524,58 @@ static bool any_is_recording(int nr, const char **words)
 	return false;
 }
 
+/* Those of export, which writes what report shows: perf's letter for --force is the format's. */
+static struct option *add_export_options(struct option *to, struct report_opts *opts,
+					 struct parsing *parsing)
+{
+	struct option *names;
+	const struct option options[] = {
+		OPT_STRING('i', "input", &opts->pipeline.session.path, "file", "input file name"),
+		OPT_CALLBACK('f', "format", parsing, "format[,event]",
+			     "Write the profile of one event in this format; --list has them",
+			     parse_setting),
+		OPT_BOOLEAN(0, "list", &opts->list_formats, "List the formats"),
+		OPT_STRING('o', "output", &parsing->opts->output, "file",
+			   "The file to write, not standard output"),
+		SHAPE_OPTION(parsing),
+		OPT_BOOLEAN('q', "quiet", &opts->print.quiet,
+			    "Do not show any warnings or messages"),
+		OPT_STRING(
+			's', "sort", &opts->pipeline.sort.sort, "key[,key2...]",
+			"Tell stacks apart by these keys, where the format has a place for them"),
+	};
+
+	memcpy(to, options, sizeof(options));
+	names = to + ARRAY_SIZE(options);
+	to = symbol_options__add(names, &opts->names, &opts->pipeline.show.short_names);
+	for (struct option *option = names; option < to; option++) {
+		if (option->short_name == 'f')
+			option->short_name = 0;
+	}
+	return add_filter_options(to, opts, parsing);
+}
+
 static void report_opts__parse_command_line(struct report_opts *opts, struct parsing *parsing,
 					    int argc, const char **argv)
 {
 	struct option options[MAX_OPTIONS + PERF_OPTIONS_MAX] = {0}, *to = options;
 
-	to = add_input_options(to, opts, parsing);
-	to = symbol_options__add(to, &opts->names, &opts->pipeline.show.short_names);
-	to = add_filter_options(to, opts, parsing);
-	to = add_row_options(to, opts, parsing);
-	to = add_graph_options(to, opts, parsing);
-	to = perf_options__add(to, "report");
+	if (opts->exports) {
+		to = add_export_options(to, opts, parsing);
+	} else {
+		to = add_input_options(to, opts, parsing);
+		to = symbol_options__add(to, &opts->names, &opts->pipeline.show.short_names);
+		to = add_filter_options(to, opts, parsing);
+		to = add_row_options(to, opts, parsing);
+		to = add_graph_options(to, opts, parsing);
+		to = perf_options__add(to, "report");
+	}
 	*to = (struct option)OPT_END();
 
-	argc = verb__parse_options(argc, argv, options, report_usage, 0);
+	argc = verb__parse_options(argc, argv, options, opts->exports ? export_usage : report_usage,
+				   0);
 	/* As in perf, a remaining word filters symbols. Several may be the files of one recording. */
-	if (argc > 1 && any_is_recording(argc, argv))
+	if (opts->exports || (argc > 1 && any_is_recording(argc, argv)))
 		verb__take_inputs(&opts->pipeline.session.path, &opts->files, argc, argv);
 	else if (argc > 1)
 		verb__usage_error(report_usage, options,
@@ -562,6 +607,7 @@ static int report_opts__check(const struct report_opts *opts, struct defer_error
 static int check_export(struct report_opts *opts, struct defer_error *err)
 {
 	struct output_opts output = {.path = opts->output ? opts->output : "-"};
+	enum flame_shape shape = opts->shape;
 
 	if ((opts->shape || opts->output) && !opts->export)
 		return defer_error__set(err, DEFER_ERR_INVAL,
@@ -573,12 +619,21 @@ static int check_export(struct report_opts *opts, struct defer_error *err)
 					"--export writes a file of one profile alone: it goes with "
 					"none of --tui, --header, --header-only, -D, --stats, -T");
 	opts->output = output.path;
+	if (opts->exports && !opts->export && !opts->list_formats)
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"which format? -f names one, and --list has them");
 	if (!opts->export)
 		return 0;
+	if (opts->export->sort && opts->pipeline.sort.sort == opts->config_sort)
+		opts->pipeline.sort.sort = opts->export->sort;
 	if (output_place__refuse_input(output.path, opts->pipeline.session.path, err) ||
 	    output__check(&output, err))
 		return err->code;
-	return export_format__check(opts->export, opts->shape, err);
+	if (export_format__check(opts->export, &shape, err))
+		return err->code;
+	opts->shape = shape;
+	opts->pipeline.samples |= shape == FLAME_TIME;
+	return 0;
 }
 
 /* Checks that @option, which prints something else than rows of functions, stands alone. */
@@ -670,13 +725,14 @@ static void settle_pipeline(struct report_opts *opts)
 	pipeline->samples = opts->each_sample || opts->shape == FLAME_TIME;
 }
 
-int report_opts__init(struct report_opts *opts, int argc, const char **argv,
+int report_opts__init(struct report_opts *opts, bool exports, int argc, const char **argv,
 		      struct defer_error *err)
 {
 	struct parsing parsing = {.opts = opts, .err = err};
 	int ret;
 
 	*opts = (struct report_opts){
+		.exports = exports,
 		.pipeline = {.show = {.graph = GRAPH_CONF_DEFAULT, .max_stack = NOT_GIVEN},
 			     .sort.children = true,
 			     .groups.on = true},

@@ -36,6 +36,8 @@ struct report_opts {
 	bool json;			    /* --entries or --each-sample as JSON */
 	struct table_order order;	    /* of --entries and --each-sample, from -s */
 	bool stdio, tui;		    /* requested; else stdout decides */
+	bool exports;			    /* these are the options of export */
+	bool list_formats;		    /* --list */
 	const struct export_format *export; /* NULL: print rows */
 	enum flame_shape shape;		    /* of what is exported */
 	const char *export_event;	    /* event to export; NULL: the first that has samples */
@@ -46,10 +48,10 @@ struct report_opts {
 };
 
 /*
- * Reads perf's configuration and the command line. An invalid command line ends the process, as
+ * Reads perf's configuration and the command line, that of export if @exports. An invalid command line ends the process, as
  * usual with libsubcmd. Returns a negative code, with @err set, if a value is invalid.
  */
-int report_opts__init(struct report_opts *opts, int argc, const char **argv,
+int report_opts__init(struct report_opts *opts, bool exports, int argc, const char **argv,
 		      struct defer_error *err);
 void report_opts__exit(struct report_opts *opts);
 

@@ -340,7 +340,7 @@ static void report__exit(struct report *report)
 static int report__init(struct report *report, int argc, const char **argv, struct defer_error *err)
 {
 	struct pipeline_opts *opts = &report->opts.pipeline;
-	int ret = report_opts__init(&report->opts, argc, argv, err);
+	int ret = report_opts__init(&report->opts, report->setup->exports, argc, argv, err);
 
 	if (ret)
 		return ret;
@@ -379,6 +379,14 @@ static int report__text(struct report *report, struct defer_error *err)
 	return status;
 }
 
+static void list_formats(void)
+{
+	const struct export_format *const *format = export_formats();
+
+	for (; *format; format++)
+		printf("%-11s %s\n", (*format)->name, (*format)->help);
+}
+
 int report__main(int argc, const char **argv, const struct verb_setup *setup)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -388,6 +396,9 @@ int report__main(int argc, const char **argv, const struct verb_setup *setup)
 	if (report__init(&report, argc, argv, &err)) {
 		verb__error(NULL, &err);
 		status = DEFER_EXIT_USAGE;
+	} else if (report.opts.list_formats) {
+		list_formats();
+		status = verb__finish_output(stdout);
 	} else {
 		if (report__wants_tui(&report.opts, report.opts.pipeline.session.path))
 			status = report__tui(&report.opts, &report.pipeline.opts, &err);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// Prints the stacks that speedscope's importer gets from text of `perf script`, as folded.py does.
+// Prints the stacks that speedscope's importer gets from text of `perf script`, as folded.py does; or those of
+// all threads, with their weights, from a file of its own format.
 //
-//     node speedscope.mjs FOLDER-OF-THE-PACKAGE FILE
+//     node speedscope.mjs FOLDER-OF-THE-PACKAGE FILE[.speedscope.json]
 //
 // The package is one program for a browser. It runs here up to where it would draw, on a document
 // that does nothing; the importer is a module of it, which keeps the names that it exports.
@@ -59,11 +60,30 @@ function stackOf(node) {
 	return frames.reverse()
 }
 
+// Checks that threads have the weights of all together, and returns the stacks of the latter.
+function countOwn(profiles) {
+	const counts = new Map()
+	const [all, ...threads] = profiles
+	const sum = threads.reduce((total, thread) => total + thread.getTotalWeight(), 0)
+
+	if (all.getTotalWeight() !== sum)
+		throw new Error(`all threads have ${all.getTotalWeight()}, each together ${sum}`)
+	all.samples.forEach((sample, i) => {
+		const frames = []
+		for (let node = sample; node && node.frame && node.parent; node = node.parent)
+			frames.push(node.frame.name)
+		const stack = frames.reverse().join(';')
+		counts.set(stack, (counts.get(stack) || 0) + all.weights[i])
+	})
+	return counts
+}
+
 const importer = loadImporter()
 const text = readFileSync(file, 'utf8')
-const group = await importer.importProfileGroupFromText('x.linux-perf.txt', text)
-const counts = new Map()
-for (const profile of group.profiles) {
+const own = file.endsWith('.speedscope.json')
+const group = await importer.importProfileGroupFromText(own ? file : 'x.linux-perf.txt', text)
+const counts = own ? countOwn(group.profiles) : new Map()
+for (const profile of own ? [] : group.profiles) {
 	// The idle tasks are of the tid 0, which it does not name.
 	const [comm, tid = '0'] = profile.getName().replace(/ pid: \d+/, '').split(' tid: ')
 	const thread = `${comm} ${tid}`

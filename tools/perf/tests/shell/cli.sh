@@ -79,7 +79,7 @@ PATH=$path
 expect 129 test -v --help
 has '--verbose'
 expect 0 --list-cmds
-has 'audit bench check inject record report script test help'
+has 'audit bench check export inject record report script test help'
 expect 0 --list-opts
 has '--version'
 expect 130 test --list-opts

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
+#include <perf/defer-abi.h>
 #include <perf/defer-evlist.h>
 
 #include "ui/export/exports.h"
 #include "ui/export/folded.h"
+#include "ui/export/pprof.h"
+#include "ui/export/speedscope.h"
 #include "ui/export/svg.h"
 #include "util/profile/profile.h"
 #include "util/profile/zoom.h"
@@ -63,6 +66,23 @@ static int export_flame__write(const struct export_source *source, FILE *out,
 	return write_svg(source, false, out, err);
 }
 
+static int export_pprof__write(const struct export_source *source, FILE *out,
+			       struct defer_error *err)
+{
+	return source->event ? pprof__write(source->event, out, err) : no_event(err);
+}
+
+static int export_speedscope__write(const struct export_source *source, FILE *out,
+				    struct defer_error *err)
+{
+	char title[2048];
+
+	if (!source->event)
+		return no_event(err);
+	make_title(source, title, sizeof(title));
+	return speedscope__write(source->event, source->chart, title, out, err);
+}
+
 static int export_icicle__write(const struct export_source *source, FILE *out,
 				struct defer_error *err)
 {
@@ -73,6 +93,7 @@ static const struct export_format export_folded = {
 	.name = "folded",
 	.help = "Folded stacks, one a line: for flamegraph.pl, speedscope and others",
 	.suffix = ".txt",
+	.has_shapes = true,
 	.write = export_folded__write,
 };
 
@@ -80,6 +101,7 @@ static const struct export_format export_flame = {
 	.name = "flame",
 	.help = "A flame graph: an SVG file that zooms and searches in a browser",
 	.suffix = ".svg",
+	.has_shapes = true,
 	.has_time = true,
 	.write = export_flame__write,
 };
@@ -88,17 +110,33 @@ static const struct export_format export_icicle = {
 	.name = "icicle",
 	.help = "An icicle graph: the same, callers above what they call",
 	.suffix = ".svg",
+	.has_shapes = true,
 	.has_time = true,
 	.write = export_icicle__write,
+};
+
+static const struct export_format export_pprof = {
+	.name = "pprof",
+	.help = "A profile for pprof, and for the programs that read its files",
+	.suffix = ".pb.gz",
+	.sort = "comm,tid,class",
+	.write = export_pprof__write,
+};
+
+static const struct export_format export_speedscope = {
+	.name = "speedscope",
+	.help = "Stacks in order of time, thread by thread, and all together: for speedscope",
+	.suffix = ".speedscope.json",
+	.has_time = true,
+	.shape = FLAME_TIME,
+	.write = export_speedscope__write,
 };
 
 const struct export_format *const *export_formats(void)
 {
 	static const struct export_format *const formats[] = {
-		&export_folded,
-		&export_flame,
-		&export_icicle,
-		NULL,
+		&export_folded, &export_flame,	    &export_icicle,
+		&export_pprof,	&export_speedscope, NULL,
 	};
 
 	return formats;
@@ -114,12 +152,27 @@ const struct export_format *export_format__find(const char *name, size_t len)
 	return *formats;
 }
 
-int export_format__check(const struct export_format *format, enum flame_shape shape,
+int export_format__check(const struct export_format *format, enum flame_shape *shape,
 			 struct defer_error *err)
 {
-	if (shape != FLAME_TIME || format->has_time)
+	if (!format->has_shapes && *shape == FLAME_CALLERS)
+		*shape = format->shape;
+	if (!format->has_shapes && *shape != format->shape)
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--shape: %s has stacks in one shape only", format->name);
+	if (*shape != FLAME_TIME || format->has_time)
 		return 0;
 	return defer_error__set(err, DEFER_ERR_INVAL,
 				"%s stacks have no order of time: export a flame or an icicle",
 				format->name);
+}
+
+const char *export__unit(const struct profile_event *event)
+{
+	const struct defer_evsel *evsel = event->evsel;
+	const bool is_clock = evsel && evsel->attr.type == DEFER_TYPE_SOFTWARE &&
+			      (evsel->attr.config == DEFER_COUNT_SW_CPU_CLOCK ||
+			       evsel->attr.config == DEFER_COUNT_SW_TASK_CLOCK);
+
+	return is_clock && hist__has_periods(&event->hist) ? "nanoseconds" : "count";
 }

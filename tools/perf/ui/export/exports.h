@@ -27,10 +27,14 @@ struct export_source {
 };
 
 struct export_format {
-	const char *name;   /* "folded" */
-	const char *help;   /* one line: "Folded stacks, one a line" */
-	const char *suffix; /* suffix of the file's name: ".txt" */
-	bool has_time;	    /* FLAME_TIME is one of its shapes */
+	const char *name;	/* "folded" */
+	const char *help;	/* one line: "Folded stacks, one a line" */
+	const char *suffix;	/* suffix of the file's name: ".txt" */
+	bool has_shapes;	/* its stacks stand in the shape that the user chose */
+	bool has_time;		/* FLAME_TIME is one of its shapes */
+	enum flame_shape shape; /* the only one, without @has_shapes */
+	const char
+		*sort; /* keys that tell its stacks apart, unless the user names others; or NULL */
 	/*
 	 * Writes @source to @out. Returns DEFER_ERR_NOENT if it has no event, and DEFER_ERR_INVAL if
 	 * the format has no such shape. The caller checks @out.
@@ -44,8 +48,14 @@ const struct export_format *const *export_formats(void);
 /* Returns the format whose name is the first @len bytes of @name, or NULL. */
 const struct export_format *export_format__find(const char *name, size_t len);
 
-/* Returns 0 if @format has @shape, or an error that says what has. */
-int export_format__check(const struct export_format *format, enum flame_shape shape,
+/*
+ * Returns 0 if @format has *@shape, or an error that says what has. FLAME_CALLERS, the default, becomes the
+ * only shape of a format that has one.
+ */
+int export_format__check(const struct export_format *format, enum flame_shape *shape,
 			 struct defer_error *err);
+
+/* Returns what the weights of the event's samples are: "nanoseconds" of a clock, or "count". */
+const char *export__unit(const struct profile_event *event);
 
 #endif /* PERF_DEFER_UI_EXPORT_EXPORTS_H */

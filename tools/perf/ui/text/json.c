@@ -57,6 +57,8 @@ static void write_string(FILE *fp, const char *str)
 
 static void write_break(const struct json *json)
 {
+	if (json->dense)
+		return;
 	fputc('\n', json->fp);
 	for (unsigned int i = 0; i < json->depth; i++)
 		fputs("  ", json->fp);

@@ -28,6 +28,7 @@ struct json {
 	bool more[JSON_MAX_DEPTH];  /* per depth: it has a member already */
 	bool whole;		    /* the outermost value is complete: no other may follow */
 	bool misused;
+	bool dense; /* all in one line: for programs alone; the caller sets it */
 };
 
 void json__init(struct json *json, FILE *fp);

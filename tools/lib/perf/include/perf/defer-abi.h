@@ -201,8 +201,10 @@ enum defer_namespace {
 #define DEFER_TYPE_RAW	      4
 #define DEFER_TYPE_BREAKPOINT 5
 
-/* perf_event_attr.config: the software event that never takes a sample. */
-#define DEFER_COUNT_SW_DUMMY 9
+/* perf_event_attr.config: the software events that are clocks, and the one that never takes a sample. */
+#define DEFER_COUNT_SW_CPU_CLOCK  0
+#define DEFER_COUNT_SW_TASK_CLOCK 1
+#define DEFER_COUNT_SW_DUMMY	  9
 
 /* Sizes of perf_event_attr in bytes, by version. */
 #define DEFER_ATTR_SIZE_VER0 64	 /* Linux 2.6.31 */

@@ -229,7 +229,7 @@ int app__export(struct tui_app *app, struct defer_error *err)
 {
 	const struct export_format *const *formats = export_formats();
 	const struct tui_view *view = app__view(app);
-	const struct export_source source = {
+	struct export_source source = {
 		.path = app->data.path,
 		.event = app->data.event,
 		.zooms = app->data.zooms,
@@ -255,7 +255,9 @@ int app__export(struct tui_app *app, struct defer_error *err)
 	chosen = app__choose(app, "Export as", items, nr);
 	if (chosen < 0)
 		return 0;
-	if (export_format__check(formats[chosen], source.shape, &refused)) {
+	if (!formats[chosen]->has_shapes)
+		source.shape = FLAME_CALLERS;
+	if (export_format__check(formats[chosen], &source.shape, &refused)) {
 		app__say(app, "%s", refused.text);
 		return 0;
 	}

@@ -1,0 +1,133 @@
+#!/bin/bash
+# export writes in each format what report counts, by event and class
+# SPDX-License-Identifier: GPL-2.0-only
+. "$(dirname "$0")/lib/test.sh"
+set -e -o pipefail
+
+need_data
+export TERM=dumb
+
+# export_of TRACE OPTION...
+export_of()
+{
+	"$perf_defer" export -q --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs" -i "$data/$1" "${@:2}" </dev/null
+}
+
+# refuses STATUS WORDS OPTION...: fails so, says that and writes nothing.
+refuses()
+{
+	local got=0
+	export_of burn2.data "${@:3}" >out 2>err || got=$?
+	[ "$got" = "$1" ] || fail "export ${*:3}: status $got, not $1"
+	grep -qF -- "$2" err || fail "export ${*:3} does not say '$2'"
+	[ ! -s out ] || fail "export ${*:3} writes $(head -n 1 out)"
+}
+
+# sums FORMAT FILE: the samples, if the format has them, and the period of all stacks of a file.
+sums()
+{
+	case $1 in
+	folded) LC_ALL=C awk '{ sum += $NF } END { printf "- %.0f\n", sum }' "$2" ;;
+	speedscope)
+		python3 -c 'import json, sys
+all, *threads = json.load(open(sys.argv[1]))["profiles"]
+for profile in all, *threads:
+    assert profile["endValue"] == sum(profile["weights"]), profile["name"]
+    assert len(profile["weights"]) == len(profile["samples"]), profile["name"]
+assert sum(p["endValue"] for p in threads) == all["endValue"], "threads"
+print(sum(len(p["samples"]) for p in threads), all["endValue"])' "$2"
+		;;
+	pprof)
+		# A reader of the wire format that knows field 2 of a profile, and of a sample, as samples and values.
+		python3 -c 'import gzip, sys
+def fields(data):
+    at = 0
+    def varint():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 0x7f) << shift
+            shift += 7
+            if not byte & 0x80:
+                return value
+    while at < len(data):
+        key = varint()
+        if key & 7:
+            size = varint()
+            yield key >> 3, data[at:at + size]
+            at += size
+        else:
+            yield key >> 3, varint()
+def packed(data):
+    value = shift = 0
+    for byte in data:
+        value |= (byte & 0x7f) << shift
+        shift += 7
+        if not byte & 0x80:
+            yield value
+            value = shift = 0
+samples = period = 0
+for number, sample in fields(gzip.open(sys.argv[1]).read()):
+    if number == 2:
+        nr, of = [list(packed(v)) for n, v in fields(sample) if n == 2][0]
+        samples += nr
+        period += of
+print(samples, period)' "$2"
+		;;
+	esac
+}
+
+# The sum over each export is that of report.
+for trace in burn2.data cxx.data forky-systemwide.data burn1.pipe; do
+	want=$("$perf_defer" report --stdio -q -i "$data/$trace" --no-children -g none -s class -F sample,period,class |
+		awk '{ nr += $1; period += $2 } END { printf "%.0f %.0f\n", nr, period }')
+	for format in folded pprof speedscope; do
+		export_of "$trace" -f $format -o "$format" 2>err || fail "$format of $trace: $(cat err)"
+		got=$(sums $format $format) || fail "$format of $trace is broken"
+		[ "$got" = "$want" ] || [ "$got" = "- ${want#* }" ] || fail "$format of $trace has $got, not $want"
+	done
+done
+
+# So it is for each event and class: the comments of pprof are the ledger.
+export_of burn2.data -f pprof -o pprof
+for class in merged merged-back exec; do
+	nr=$("$perf_defer" report --stdio -q -i "$data/burn2.data" --no-children -g none -s class -F sample,class |
+		awk -v class=$class '$2 == class { print $1 }')
+	zcat pprof | LC_ALL=C grep -qaF "user stack $class: $nr samples" || fail "the comments do not have $class $nr"
+done
+export_of forky-systemwide.data -f pprof,nosuch 2>err && fail "there is no such event"
+grep -qF "the trace has no event 'nosuch'" err || fail "$(cat err)"
+
+# report --export is the same by another name; a filter leaves out what report leaves out.
+export_of burn2.data -f folded -o new
+"$perf_defer" report -q --kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs" -i "$data/burn2.data" --export folded \
+	-o old
+cmp new old || fail "report --export writes something else"
+export_of burn2.data -f pprof --tid 114 -o pprof
+[ "$(sums pprof pprof)" = '38793 9698250000' ] || fail "--tid is not heeded: $(sums pprof pprof)"
+export_of burn2.data -f speedscope -o - >piped
+[ "$(sums speedscope piped)" = '78358 19589500000' ] || fail "-o - is not the same"
+
+# The formats are told; one has to be named.
+"$perf_defer" export --list >list
+for format in folded flame icicle pprof speedscope; do
+	grep -q "^$format  *[A-Z]" list || fail "--list does not have $format"
+done
+refuses 129 'which format?'
+refuses 129 "--format cannot be 'nosuch'" -f nosuch
+refuses 129 '--shape: pprof has stacks in one shape only' -f pprof --shape inverted
+refuses 1 'cannot write' -f pprof -o /dev/full
+[ ! -e /dev/full ] || [ -c /dev/full ] || fail "/dev/full is no device any more"
+
+# Nothing half-written stays under the name.
+if export_of burn2.data -f pprof -o nowhere/file 2>err; then
+	fail "there is no such folder"
+fi
+echo kept >old
+ulimit -f 4
+trap '' XFSZ
+export_of burn2.data -f speedscope -o old 2>err && fail "a file of 16 MB has 4 kB"
+[ "$(cat old)" = kept ] || fail "the old file is lost"
+verdict

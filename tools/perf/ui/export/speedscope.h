@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * speedscope: one event as JSON for speedscope: the stacks of all threads together, and those of each
+ * thread in order of time. (github.com/jlfwong/speedscope, src/lib/file-format-spec.ts.)
+ */
+#ifndef PERF_DEFER_UI_EXPORT_SPEEDSCOPE_H
+#define PERF_DEFER_UI_EXPORT_SPEEDSCOPE_H
+
+#include <stdio.h>
+
+#include <perf/defer-error.h>
+
+struct chart;
+struct profile_event;
+
+/* @chart: its samples in order of time; NULL: only the stacks of all threads are written. */
+int speedscope__write(const struct profile_event *event, const struct chart *chart,
+		      const char *title, FILE *out, struct defer_error *err);
+
+#endif /* PERF_DEFER_UI_EXPORT_SPEEDSCOPE_H */
