@@ -155,6 +155,13 @@ static void draw(struct tui_trace *tt)
 	}
 }
 
+uint64_t view__line_with(const struct tui_view *view, uint64_t from, const char *text, bool forward)
+{
+	struct find_request request = {.text = text, .from = from, .forward = forward};
+
+	return view__find(view, &request) == FIND_FOUND ? request.from : UINT64_MAX;
+}
+
 char *term__all_text(const struct term *term)
 {
 	char *text = NULL, row[1024];

@@ -34,6 +34,10 @@ void tui_trace__close(struct tui_trace *tt);
 /* Remakes the view's data after a change, and notifies the view. Returns an enum test_result. */
 int tui_trace__refresh(struct tui_trace *tt);
 
+/* Returns the line, or the place, that a search finds; UINT64_MAX: none. */
+uint64_t view__line_with(const struct tui_view *view, uint64_t from, const char *text,
+			 bool forward);
+
 /* Returns all rows of a terminal in memory, one per line. The caller frees the result. */
 char *term__all_text(const struct term *term);
 /*

@@ -19,10 +19,10 @@
 /* The state of a search, which looks at a slice of the lines at a time. */
 struct search_walk {
 	bool on;
-	bool forward, again;
-	bool waits;    /* for data that the view needs */
-	bool wrapped;  /* it has continued from the other end */
-	uint64_t from; /* line where the next slice begins */
+	bool again;   /* the next place of the same text */
+	bool waits;   /* for data that the view needs */
+	bool wrapped; /* it has continued from the other end */
+	struct find_request find;
 	enum {
 		WALK_FINDS,  /* the next match */
 		WALK_COUNTS, /* one was found: how many lines have the text? */

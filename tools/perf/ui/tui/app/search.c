@@ -10,16 +10,19 @@
 
 #define MAX_COUNT 1000 /* matches to count between two looks at the keys */
 
-/* Returns where the next search begins: at the cursor itself only for a new text. */
-static uint64_t begin_at(const struct tui_app *app, bool forward, bool again)
+/* Has the search begin at the cursor, with that line itself only for a new text. */
+static void begin_at_cursor(struct tui_app *app)
 {
-	const struct tui_view *view = &app->views[app->current];
+	const struct tui_view *view = app__view(app);
+	struct find_request *find = &app->walk.find;
+	bool next = find->forward && app->walk.again;
 
-	if (!view->ops->nr_lines)
-		return again;
-	if (!forward || !again)
-		return view->cursor;
-	return app->search_closed ? view->cursor | VIEW_FIND_BELOW : view->cursor + 1;
+	if (!view->ops->nr_lines) {
+		find->from = app->walk.again;
+		return;
+	}
+	find->below = next && app->search_closed;
+	find->from = view->cursor + (next && !app->search_closed);
 }
 
 /* Returns where a search continues. Views of a picture have an order of their own, from 0 on. */
@@ -44,17 +47,13 @@ static void say_count(struct tui_app *app)
 }
 
 /* Counts a line that find() returns. Returns true if there are more to look at. */
-static bool count_line(struct tui_view *view, struct search_walk *walk, const char *text)
+static bool count_line(const struct tui_view *view, struct search_walk *walk)
 {
-	uint64_t at = view->ops->find(view, walk->from, text, true);
+	enum find_result result = view__find(view, &walk->find);
 
-	if (at == VIEW_FIND_MORE)
-		walk->from += VIEW_FIND_LINES;
-	if (at >= VIEW_FIND_LATER)
-		return at == VIEW_FIND_MORE;
-	walk->from = at + 1;
-	walk->nr++;
-	return true;
+	walk->find.from += result == FIND_FOUND;
+	walk->nr += result == FIND_FOUND;
+	return result == FIND_FOUND || result == FIND_MORE;
 }
 
 /* Counts for a while. Returns true if there is more to count. */
@@ -62,19 +61,19 @@ static bool count_slice(struct tui_app *app)
 {
 	struct tui_view *view = app__view(app);
 	struct search_walk *walk = &app->walk;
-	uint64_t end = walk->from + VIEW_FIND_LINES;
+	uint64_t end = walk->find.from + FIND_LINES;
 	unsigned int i = 0;
 
 	if (walk->step == WALK_COUNTS_CLOSED)
-		return view->ops->count(view, app->search, &walk->from, &walk->nr_all);
-	while (count_line(view, walk, app->search)) {
-		if (++i == MAX_COUNT || walk->from >= end)
+		return view->ops->count(view, app->search, &walk->find.from, &walk->nr_all);
+	while (count_line(view, walk)) {
+		if (++i == MAX_COUNT || walk->find.from >= end)
 			return true;
 	}
 	if (!view->ops->count)
 		return false;
 	walk->step = WALK_COUNTS_CLOSED;
-	walk->from = 0;
+	walk->find.from = 0;
 	return true;
 }
 
@@ -89,7 +88,8 @@ static void begin_count(struct tui_app *app)
 {
 	app->walk.on = true;
 	app->walk.step = WALK_COUNTS;
-	app->walk.from = app->walk.nr = app->walk.nr_all = 0;
+	app->walk.find = (struct find_request){.text = app->search, .forward = true};
+	app->walk.nr = app->walk.nr_all = 0;
 	count_on(app);
 	if (app->walk.on)
 		count_on(app); /* most counts end at once */
@@ -97,12 +97,13 @@ static void begin_count(struct tui_app *app)
 
 /* ---- where ---- */
 
-static void end_at(struct tui_app *app, uint64_t at)
+static void end_walk(struct tui_app *app, bool found)
 {
 	struct tui_view *view = app__view(app);
+	uint64_t at = app->walk.find.from;
 
 	app->walk.on = false;
-	if (at == UINT64_MAX) {
+	if (!found) {
 		app__say(app, "'%s' is nowhere in this view", app->search);
 		app->is_error = true;
 		return;
@@ -124,7 +125,7 @@ static void say_where(struct tui_app *app)
 	uint64_t nr = app__view(app)->ops->nr_lines(app__view(app));
 
 	app__say(app, "Searching for '%s': line %" PRIu64 " of %" PRIu64 "; a key stops it",
-		 app->search, walk->from, nr);
+		 app->search, walk->find.from, nr);
 }
 
 /* Goes on at the other end, and then below closed lines. Returns false at the end of all. */
@@ -137,32 +138,28 @@ static bool go_on(struct tui_app *app)
 		if (app->search_closed || !view->ops->count)
 			return false;
 		app->search_closed = true;
+		walk->find.closed = true;
 		walk->wrapped = false;
-		walk->from = begin_at(app, walk->forward, walk->again);
+		begin_at_cursor(app);
 		return true;
 	}
 	walk->wrapped = true;
-	walk->from = other_end(view, walk->forward);
+	walk->find.below = false;
+	walk->find.from = other_end(view, walk->find.forward);
 	return true;
 }
 
 static void find_on(struct tui_app *app)
 {
-	struct tui_view *view = app__view(app);
-	struct search_walk *walk = &app->walk;
-	uint64_t closed = app->search_closed ? VIEW_FIND_CLOSED : 0;
-	uint64_t at = view->ops->find(view, walk->from | closed, app->search, walk->forward);
+	enum find_result result = view__find(app__view(app), &app->walk.find);
 
-	walk->waits = at == VIEW_FIND_LATER;
-	if (walk->waits) {
+	app->walk.waits = result == FIND_LATER;
+	if (app->walk.waits)
 		app__say(app, "Searching for '%s'", app->search);
-	} else if (at == VIEW_FIND_MORE) {
-		walk->from &= VIEW_FIND_LINE;
-		walk->from += walk->forward ? VIEW_FIND_LINES : -(uint64_t)VIEW_FIND_LINES;
+	else if (result == FIND_MORE)
 		say_where(app);
-	} else if (at != UINT64_MAX || !go_on(app)) {
-		end_at(app, at);
-	}
+	else if (result == FIND_FOUND || !go_on(app))
+		end_walk(app, result == FIND_FOUND);
 }
 
 void app__search_on(struct tui_app *app)
@@ -173,12 +170,20 @@ void app__search_on(struct tui_app *app)
 		count_on(app);
 }
 
-/* Begins a search at @from. Runs the first slices at once: most matches are near. */
-static void begin_walk(struct tui_app *app, bool forward, bool again, uint64_t from)
+static void init_walk(struct tui_app *app, bool forward, bool again)
 {
-	struct search_walk *walk = &app->walk;
+	app->walk = (struct search_walk){
+		.on = true,
+		.again = again,
+		.find = {.text = app->search, .forward = forward, .closed = app->search_closed},
+	};
+}
 
-	*walk = (struct search_walk){.on = true, .forward = forward, .again = again, .from = from};
+/* Runs the first slices at once: most matches are near. */
+static void begin_walk(struct tui_app *app)
+{
+	const struct search_walk *walk = &app->walk;
+
 	app__search_on(app);
 	for (int i = 0; i < 3 && walk->on && walk->step == WALK_FINDS && !walk->waits; i++)
 		app__search_on(app);
@@ -186,13 +191,13 @@ static void begin_walk(struct tui_app *app, bool forward, bool again, uint64_t f
 
 static int go_to(struct tui_app *app, bool forward, bool again)
 {
-	const struct tui_view *view = app__view(app);
-
-	if (!view->ops->find || !app->search[0]) {
+	if (!view__can_find(app__view(app)) || !app->search[0]) {
 		app__say(app, "There is nothing to search for: f asks what");
 		return 0;
 	}
-	begin_walk(app, forward, again, begin_at(app, forward, again));
+	init_walk(app, forward, again);
+	begin_at_cursor(app);
+	begin_walk(app);
 	return 0;
 }
 
@@ -201,7 +206,7 @@ int app__search(struct tui_app *app, struct defer_error *err)
 	char text[SEARCH_LEN] = "";
 
 	(void)err;
-	if (!app__view(app)->ops->find) {
+	if (!view__can_find(app__view(app))) {
 		app__say(app, "There is nothing to search in this view");
 		return 0;
 	}
@@ -267,7 +272,8 @@ int app__go_to_func(struct tui_app *app, const struct func *func, const char *vi
 	memcpy(app->search, text, sizeof(text));
 	/* A row of its own is better than a place below that of a caller. */
 	app->search_closed = ops->count && !ops->has_rows;
-	begin_walk(app, true, false, 0);
+	init_walk(app, true, false);
+	begin_walk(app);
 	return 0;
 }
 

@@ -154,53 +154,39 @@ static uint64_t find_below(struct row_view *rv, uint64_t i, const struct row *ro
 	return row->can_open && !row->is_open ? find_in_level(rv, i, last) : UINT64_MAX;
 }
 
-/* Returns the first match from line @i on; @below: below that line or after it. */
-static uint64_t find_forward(struct row_view *rv, uint64_t i, bool closed, bool below)
+/* Returns whether line @request->from, which is @row, or what is closed below it, matches. */
+static bool find_here(struct row_view *rv, struct find_request *request, const struct row *row)
 {
-	struct row row;
+	bool last = !request->forward, here = !request->below && row_has(rv, row);
+	uint64_t line = UINT64_MAX;
 
-	for (unsigned int nr = 0; rows__get(&rv->rows, i, &row); nr++, i++, below = false) {
-		uint64_t line;
-
-		if (nr == VIEW_FIND_LINES)
-			return VIEW_FIND_MORE;
-		if (!below && row_has(rv, &row))
-			return i;
-		line = closed ? find_below(rv, i, &row, false) : UINT64_MAX;
-		if (line != UINT64_MAX)
-			return line;
-	}
-	return UINT64_MAX;
+	if (request->closed && (last || !here))
+		line = find_below(rv, request->from, row, last);
+	if (line != UINT64_MAX)
+		request->from = line;
+	return here || line != UINT64_MAX;
 }
 
-/* Returns the last match before line @i. */
-static uint64_t find_backward(struct row_view *rv, uint64_t i, bool closed)
+enum find_result row_view__find(struct row_view *rv, struct find_request *request)
 {
+	bool forward = request->forward;
 	struct row row;
 
-	for (unsigned int nr = 0; i-- && rows__get(&rv->rows, i, &row); nr++) {
-		uint64_t line;
-
-		if (nr == VIEW_FIND_LINES)
-			return VIEW_FIND_MORE;
-		line = closed ? find_below(rv, i, &row, true) : UINT64_MAX;
-		if (line != UINT64_MAX)
-			return line;
-		if (row_has(rv, &row))
-			return i;
+	if (!rv->hist || row_match__set(&rv->match, &rv->hist->conf, request->text))
+		return FIND_NONE;
+	request->below &= forward;
+	for (unsigned int nr = 0; forward || request->from; nr++) {
+		if (!rows__get(&rv->rows, request->from - !forward, &row))
+			break;
+		if (nr == FIND_LINES)
+			return FIND_MORE;
+		request->from -= !forward;
+		if (find_here(rv, request, &row))
+			return FIND_FOUND;
+		request->from += forward;
+		request->below = false;
 	}
-	return UINT64_MAX;
-}
-
-uint64_t row_view__find(struct row_view *rv, uint64_t from, const char *text, bool forward)
-{
-	uint64_t line = from & VIEW_FIND_LINE;
-	bool closed = from & VIEW_FIND_CLOSED;
-
-	if (!rv->hist || row_match__set(&rv->match, &rv->hist->conf, text))
-		return UINT64_MAX;
-	return forward ? find_forward(rv, line, closed, from & VIEW_FIND_BELOW)
-		       : find_backward(rv, line, closed);
+	return FIND_NONE;
 }
 
 /* ---- how many ---- */

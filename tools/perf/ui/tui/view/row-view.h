@@ -70,7 +70,7 @@ void row_view__draw_line(const struct row_view *rv, uint64_t line, const char *s
 int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_event *event,
 		  struct defer_error *err);
 int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_error *err);
-uint64_t row_view__find(struct row_view *rv, uint64_t from, const char *text, bool forward);
+enum find_result row_view__find(struct row_view *rv, struct find_request *request);
 bool row_view__count(struct row_view *rv, const char *text, uint64_t *from, uint64_t *nr);
 void row_view__target(const struct row_view *rv, uint64_t line, struct tui_target *target);
 /* Sets what a frame with func @id is about. */

@@ -261,7 +261,7 @@ static bool frames__have(struct frames frames, const char *text)
 	return false;
 }
 
-static bool line_has(const struct tui_view *view, uint64_t line, const char *text)
+bool table_view__has(const struct tui_view *view, uint64_t line, const char *text)
 {
 	const struct table_view *tv = view->priv;
 	struct cell cell;
@@ -279,14 +279,11 @@ static bool line_has(const struct tui_view *view, uint64_t line, const char *tex
 	return false;
 }
 
-uint64_t table_view__find(const struct tui_view *view, uint64_t from, const char *text,
-			  bool forward)
+bool table_view__awaits(const struct tui_view *view)
 {
 	const struct table_view *tv = view->priv;
 
-	if (!tv->has_table && view->data->samples)
-		return VIEW_FIND_LATER;
-	return view__find_line(view, from, text, forward, line_has);
+	return !tv->has_table && view->data->samples;
 }
 
 /* ---- the view ---- */

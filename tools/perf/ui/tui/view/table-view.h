@@ -68,7 +68,8 @@ enum term_color func__color(const struct func *func);
 	.close = table_view__close, .save = table_view__save, .refresh = table_view__refresh, \
 	.nr_lines = table_view__nr_lines, .draw_line = table_view__draw_line,                 \
 	.nr_heads = table_view__nr_heads, .draw_head = table_view__draw_head,                 \
-	.key = table_view__key, .find = table_view__find, .target = table_view__target
+	.key = table_view__key, .has = table_view__has, .awaits = table_view__awaits,         \
+	.target = table_view__target
 
 void table_view__close(struct tui_view *view);
 void table_view__save(struct tui_view *view);
@@ -78,8 +79,8 @@ void table_view__draw_line(const struct tui_view *view, uint64_t line, struct te
 unsigned int table_view__nr_heads(const struct tui_view *view);
 void table_view__draw_head(const struct tui_view *view, struct term_win *win);
 int table_view__key(struct tui_view *view, const struct term_event *event, struct defer_error *err);
-uint64_t table_view__find(const struct tui_view *view, uint64_t from, const char *text,
-			  bool forward);
+bool table_view__has(const struct tui_view *view, uint64_t line, const char *text);
+bool table_view__awaits(const struct tui_view *view);
 void table_view__target(const struct tui_view *view, struct tui_target *target);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_TABLE_VIEW_H */

@@ -510,87 +510,97 @@ static int calls_view__key(struct tui_view *view, const struct term_event *event
 
 /* ---- search ---- */
 
-/* Finds the next or previous frame of the stack from @i on, or before it. */
-static uint64_t find_frame(const struct calls_view *cv, uint64_t i, const char *text, bool forward)
+/* Finds the next or previous frame of the stack, from frame @request->from on or before it. */
+static enum find_result find_frame(const struct calls_view *cv, struct find_request *request)
 {
 	const struct funcs *funcs = calls_funcs(cv);
+	bool forward = request->forward;
+	uint64_t i = request->from;
 
-	if (forward) {
-		while (i < cv->nr_frames && !func__matches(funcs__at(funcs, cv->frames[i]), text))
-			i++;
-		return i < cv->nr_frames ? line_of(cv, (struct place){PLACE_STACK, i}) : UINT64_MAX;
+	while (forward ? i < cv->nr_frames : i > 0) {
+		i -= !forward;
+		if (func__matches(funcs__at(funcs, cv->frames[i]), request->text)) {
+			request->from = line_of(cv, (struct place){PLACE_STACK, i});
+			return FIND_FOUND;
+		}
+		i += forward;
 	}
-	while (i && !func__matches(funcs__at(funcs, cv->frames[i - 1]), text))
-		i--;
-	return i ? line_of(cv, (struct place){PLACE_STACK, i - 1}) : UINT64_MAX;
+	return FIND_NONE;
 }
 
-/* Finds a line of a side. The lines of the callers are shown in the opposite order. */
-static uint64_t find_on_side(struct calls_view *cv, enum sandwich_side side, uint64_t from,
-			     const char *text, bool forward)
+/*
+ * Finds a line of a side, from its line @from on or before it. The lines of the callers are shown in
+ * the opposite order.
+ */
+static enum find_result find_on_side(struct calls_view *cv, enum sandwich_side side, uint64_t from,
+				     struct find_request *request)
 {
-	uint64_t at = row_view__find(&cv->sides[side], from, text,
-				     side == SANDWICH_CALLERS ? !forward : forward);
-	struct place place = {side == SANDWICH_CALLERS ? PLACE_CALLERS : PLACE_CALLEES, at};
+	bool is_up = side == SANDWICH_CALLERS;
+	struct place place = {is_up ? PLACE_CALLERS : PLACE_CALLEES, 0};
+	struct find_request there = *request;
+	enum find_result result;
 
-	if (at >= VIEW_FIND_LATER)
-		return at;
-	if (!at)
+	there.from = from;
+	there.forward ^= is_up;
+	result = row_view__find(&cv->sides[side], &there);
+	if (result == FIND_NONE)
+		return FIND_NONE;
+	/* Both ways, a search of the callers goes on behind the line that it begins with. */
+	place.line = there.from - (is_up && result == FIND_MORE);
+	if (!place.line)
 		place.kind = PLACE_CENTER;
-	return line_of(cv, place);
+	request->from = line_of(cv, place);
+	request->below = there.below;
+	return result;
 }
 
-static uint64_t find_down(struct calls_view *cv, uint64_t from, const char *text)
+static enum find_result find_down(struct calls_view *cv, struct find_request *request)
 {
-	struct place place = place_of(cv, from & VIEW_FIND_LINE);
-	uint64_t flags = from & ~VIEW_FIND_LINE, at = UINT64_MAX;
+	struct place place = place_of(cv, request->from);
+	enum find_result result = FIND_NONE;
 
 	if (place.kind <= PLACE_CENTER) {
 		/* The function itself is the first line of the callers: the last one here. */
-		uint64_t before = place.line + !(flags & VIEW_FIND_BELOW);
-
-		at = find_on_side(cv, SANDWICH_CALLERS, before | (flags & VIEW_FIND_CLOSED), text,
-				  true);
+		result = find_on_side(cv, SANDWICH_CALLERS, place.line + !request->below, request);
 		place = (struct place){PLACE_CALLEES, 1};
-		flags &= VIEW_FIND_CLOSED;
+		request->below = false;
 	}
-	if (at == UINT64_MAX && place.kind == PLACE_CALLEES)
-		at = find_on_side(cv, SANDWICH_CALLEES, place.line | flags, text, true);
-	if (at != UINT64_MAX)
-		return at;
-	return find_frame(cv,
-			  place.kind == PLACE_STACK ? place.line + !!(flags & VIEW_FIND_BELOW) : 0,
-			  text, true);
+	if (result == FIND_NONE && place.kind == PLACE_CALLEES)
+		result = find_on_side(cv, SANDWICH_CALLEES, place.line, request);
+	if (result != FIND_NONE)
+		return result;
+	request->from = place.kind == PLACE_STACK ? place.line + request->below : 0;
+	return find_frame(cv, request);
 }
 
-static uint64_t find_up(struct calls_view *cv, uint64_t from, const char *text)
+static enum find_result find_up(struct calls_view *cv, struct find_request *request)
 {
-	bool at_end = (from & VIEW_FIND_LINE) >= line_of(cv, (struct place){.kind = PLACE_STACK});
-	struct place place = place_of(cv, from & VIEW_FIND_LINE);
-	uint64_t closed = from & VIEW_FIND_CLOSED, at = UINT64_MAX;
+	bool at_end = request->from >= line_of(cv, (struct place){.kind = PLACE_STACK});
+	struct place place = place_of(cv, request->from);
+	enum find_result result = FIND_NONE;
 
+	request->from = place.line;
 	if (at_end)
-		at = find_frame(cv, place.line, text, false);
-	if (at == UINT64_MAX && place.kind > PLACE_CALLEES)
+		result = find_frame(cv, request);
+	if (result == FIND_NONE && place.kind > PLACE_CALLEES)
 		place = (struct place){PLACE_CALLEES, nr_side(cv, SANDWICH_CALLEES) + 1};
-	if (at == UINT64_MAX && place.kind == PLACE_CALLEES) {
-		at = find_on_side(cv, SANDWICH_CALLEES, place.line | closed, text, false);
+	if (result == FIND_NONE && place.kind == PLACE_CALLEES) {
+		result = find_on_side(cv, SANDWICH_CALLEES, place.line, request);
 		place = (struct place){.kind = PLACE_CENTER};
 	}
-	if (at == UINT64_MAX)
-		at = find_on_side(cv, SANDWICH_CALLERS, place.line | closed | VIEW_FIND_BELOW, text,
-				  false);
-	return at;
+	if (result != FIND_NONE)
+		return result;
+	request->below = true;
+	return find_on_side(cv, SANDWICH_CALLERS, place.line, request);
 }
 
-static uint64_t calls_view__find(const struct tui_view *view, uint64_t from, const char *text,
-				 bool forward)
+static enum find_result calls_view__find(const struct tui_view *view, struct find_request *request)
 {
 	struct calls_view *cv = view->priv;
 
 	if (!cv->sandwich)
-		return UINT64_MAX;
-	return forward ? find_down(cv, from, text) : find_up(cv, from, text);
+		return FIND_NONE;
+	return request->forward ? find_down(cv, request) : find_up(cv, request);
 }
 
 static bool calls_view__count(struct tui_view *view, const char *text, uint64_t *from, uint64_t *nr)

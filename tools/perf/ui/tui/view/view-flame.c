@@ -81,21 +81,29 @@ static void search(const struct tui_view *view, const char *text)
 	}
 }
 
-static uint64_t flame_view__find(const struct tui_view *view, uint64_t from, const char *text,
-				 bool forward)
+static bool flame_view__awaits(const struct tui_view *view)
+{
+	return !is_made(view) && view->data->event;
+}
+
+static enum find_result flame_view__find(const struct tui_view *view, struct find_request *request)
 {
 	struct flame_view *fv = view->priv;
-	uint64_t nr;
+	uint64_t nr, from = request->from;
 
-	if (!is_made(view) && view->data->event)
-		return VIEW_FIND_LATER;
-	search(view, text);
-	if (is_chart(view))
-		return chart__find(fv->time.chart, &fv->time_matches, from, forward);
+	search(view, request->text);
+	if (is_chart(view)) {
+		request->from =
+			chart__find(fv->time.chart, &fv->time_matches, from, request->forward);
+		return request->from == SIZE_MAX ? FIND_NONE : FIND_FOUND;
+	}
 	nr = fv->matches.nr;
-	if (forward)
-		return from < nr ? from : UINT64_MAX;
-	return from && nr ? (from < nr ? from : nr) - 1 : UINT64_MAX;
+	if (request->forward)
+		return from < nr ? FIND_FOUND : FIND_NONE;
+	if (!from || !nr)
+		return FIND_NONE;
+	request->from = (from < nr ? from : nr) - 1;
+	return FIND_FOUND;
 }
 
 static void flame_view__select(struct tui_view *view, uint64_t found)
@@ -519,6 +527,7 @@ const struct tui_view_ops view_flame_ops = {
 	.draw = flame_view__draw,
 	.key = flame_view__key,
 	.find = flame_view__find,
+	.awaits = flame_view__awaits,
 	.select = flame_view__select,
 	.target = flame_view__target,
 	.shape = flame_view__shape,

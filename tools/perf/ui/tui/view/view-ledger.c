@@ -195,18 +195,12 @@ static void view_ledger__draw_head(const struct tui_view *view, struct term_win 
 	term_win__puts(win, "The trace is being read");
 }
 
-static uint64_t view_ledger__find(const struct tui_view *view, uint64_t from, const char *text,
-				  bool forward)
+static bool view_ledger__has(const struct tui_view *view, uint64_t line, const char *text)
 {
-	const struct ledger_tui *lt = view->priv;
-	uint64_t nr = view_ledger__nr_lines(view);
+	const struct ledger_lines *lines = &((const struct ledger_tui *)view->priv)->lines;
 	char buf[LEDGER_LABEL_LEN];
 
-	for (uint64_t i = from < nr ? from : nr; forward ? i < nr : i-- > 0; i += forward) {
-		if (strcasestr(ledger_lines__label(&lt->lines, &lt->lines.lines[i], buf), text))
-			return i;
-	}
-	return UINT64_MAX;
+	return strcasestr(ledger_lines__label(lines, &lines->lines[line], buf), text);
 }
 
 static void target_thread(const struct ledger_lines *lines, uint32_t thread,
@@ -380,7 +374,7 @@ const struct tui_view_ops view_ledger_ops = {
 	.draw_line = view_ledger__draw_line,
 	.nr_heads = view_ledger__nr_heads,
 	.draw_head = view_ledger__draw_head,
-	.find = view_ledger__find,
+	.has = view_ledger__has,
 	.target = view_ledger__target,
 	.status = view_ledger__status,
 };

@@ -584,26 +584,12 @@ static int source_key(struct tui_view *view, const struct term_event *event,
 	return ret ? ret : TUI_DONE;
 }
 
-static uint64_t find_in_source(const struct tui_view *view, uint64_t from, const char *text,
-			       bool forward)
+static bool source_has(const struct tui_view *view, uint64_t line, const char *text)
 {
 	const struct source_view *sv = view->priv;
-	uint64_t nr = sv->has_rows ? sv->rows.nr : 0;
 	char buf[SOURCE_TEXT_LEN];
 
-	if (!forward) {
-		for (uint64_t i = from < nr ? from : nr; i-- > 0;) {
-			if (strcasestr(source_rows__text(&sv->rows, i, &sv->look, buf, sizeof(buf)),
-				       text))
-				return i;
-		}
-		return UINT64_MAX;
-	}
-	for (uint64_t i = from; i < nr; i++) {
-		if (strcasestr(source_rows__text(&sv->rows, i, &sv->look, buf, sizeof(buf)), text))
-			return i;
-	}
-	return UINT64_MAX;
+	return strcasestr(source_rows__text(&sv->rows, line, &sv->look, buf, sizeof(buf)), text);
 }
 
 /* ---- the view ---- */
@@ -669,7 +655,7 @@ const struct tui_view_ops view_source_ops = {
 	.nr_heads = nr_source_heads,
 	.draw_head = source_view__draw_head,
 	.key = source_key,
-	.find = find_in_source,
+	.has = source_has,
 	.target = source_target,
 	.show = show_source,
 };

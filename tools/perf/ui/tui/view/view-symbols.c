@@ -88,12 +88,9 @@ static int work_symbols(struct tui_view *view, struct defer_error *err)
 	return row_view__work(&sv->rv, view, err);
 }
 
-static uint64_t find_symbol(const struct tui_view *view, uint64_t from, const char *text,
-			    bool forward)
+static enum find_result find_symbol(const struct tui_view *view, struct find_request *request)
 {
-	struct symbols_view *sv = view->priv;
-
-	return row_view__find(&sv->rv, from, text, forward);
+	return row_view__find(&((struct symbols_view *)view->priv)->rv, request);
 }
 
 static bool count_in_symbols(struct tui_view *view, const char *text, uint64_t *from, uint64_t *nr)

@@ -353,12 +353,9 @@ static bool label_has(const struct tui_view *view, uint64_t line, const char *te
 	return strcasestr(label, text);
 }
 
-static uint64_t time_view__find(const struct tui_view *view, uint64_t from, const char *text,
-				bool forward)
+static bool time_view__awaits(const struct tui_view *view)
 {
-	if (!view->data->heat && view->data->samples)
-		return VIEW_FIND_LATER;
-	return view__find_line(view, from, text, forward, label_has);
+	return !view->data->heat && view->data->samples;
 }
 
 /* ---- the view ---- */
@@ -442,7 +439,8 @@ const struct tui_view_ops view_time_ops = {
 	.nr_heads = time_view__nr_heads,
 	.draw_head = time_view__draw_head,
 	.key = time_view__key,
-	.find = time_view__find,
+	.has = label_has,
+	.awaits = time_view__awaits,
 	.target = time_view__target,
 	.status = time_view__status,
 };

@@ -104,14 +104,16 @@ static int work_tree(struct tui_view *view, struct defer_error *err)
 	return row_view__work(&tv->rv, view, err);
 }
 
-static uint64_t find_in_tree(const struct tui_view *view, uint64_t from, const char *text,
-			     bool forward)
+static bool tree_awaits(const struct tui_view *view)
 {
-	struct tree_view *tv = view->priv;
+	const struct tree_view *tv = view->priv;
 
-	if (!tv->rv.hist && view->data->event)
-		return VIEW_FIND_LATER;
-	return row_view__find(&tv->rv, from, text, forward);
+	return !tv->rv.hist && view->data->event;
+}
+
+static enum find_result find_in_tree(const struct tui_view *view, struct find_request *request)
+{
+	return row_view__find(&((struct tree_view *)view->priv)->rv, request);
 }
 
 static bool count_in_tree(struct tui_view *view, const char *text, uint64_t *from, uint64_t *nr)
@@ -152,6 +154,7 @@ const struct tui_view_ops view_tree_ops = {
 	.key = tree_key,
 	.work = work_tree,
 	.find = find_in_tree,
+	.awaits = tree_awaits,
 	.count = count_in_tree,
 	.target = tree_target,
 };

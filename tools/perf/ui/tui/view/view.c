@@ -293,24 +293,41 @@ static int scroll_mouse(struct tui_view *view, const struct term_event *event)
 	}
 }
 
-uint64_t view__find_line(const struct tui_view *view, uint64_t from, const char *text, bool forward,
-			 view_line_has_fn has)
-{
-	uint64_t nr = nr_lines(view), looked = 0;
-
-	for (uint64_t i = from < nr ? from : nr; forward ? i < nr : i-- > 0; i += forward) {
-		if (has(view, i, text))
-			return i;
-		if (++looked == VIEW_FIND_LINES)
-			return VIEW_FIND_MORE;
-	}
-	return UINT64_MAX;
-}
-
 int view__scroll(struct tui_view *view, const struct term_event *event)
 {
 	if (!view->ops->nr_lines)
 		return TUI_PASS;
 	return event->kind == TERM_EVENT_MOUSE ? scroll_mouse(view, event)
 					       : scroll_key(view, event->key);
+}
+
+/* ---- search ---- */
+
+bool view__can_find(const struct tui_view *view)
+{
+	return view->ops->find || view->ops->has;
+}
+
+static enum find_result find_line(const struct tui_view *view, struct find_request *request)
+{
+	uint64_t nr = nr_lines(view), looked = 0;
+
+	if (request->from > nr)
+		request->from = nr;
+	while (request->forward ? request->from < nr : request->from > 0) {
+		if (looked++ == FIND_LINES)
+			return FIND_MORE;
+		request->from -= !request->forward;
+		if (view->ops->has(view, request->from, request->text))
+			return FIND_FOUND;
+		request->from += request->forward;
+	}
+	return FIND_NONE;
+}
+
+enum find_result view__find(const struct tui_view *view, struct find_request *request)
+{
+	if (view->ops->awaits && view->ops->awaits(view))
+		return FIND_LATER;
+	return view->ops->find ? view->ops->find(view, request) : find_line(view, request);
 }

@@ -90,19 +90,23 @@ struct tui_key {
 	bool is_mouse;	  /* an action of the mouse: keys are unused */
 };
 
-/* Lines that find() looks at in one call, and its result if there are more. */
-#define VIEW_FIND_LINES 10000
-#define VIEW_FIND_MORE	(UINT64_MAX - 1)
-/* The result of find() while the view waits for data; the app asks again when they have come. */
-#define VIEW_FIND_LATER (UINT64_MAX - 2)
+/* What to look for in a view, and where. */
+struct find_request {
+	const char *text; /* in any case; "=NAME": the whole name of a function */
+	uint64_t from;	  /* line; views of a picture: any number that select() takes, first 0 */
+	bool forward;	  /* from that line on; else before it */
+	bool closed;	  /* also below closed lines, for views with count() */
+	bool below;	  /* begins below the line, not with its own text */
+};
 
-/*
- * In the first argument of find(), for views with count(): look below closed lines too; and begin
- * below that line, not with its own text.
- */
-#define VIEW_FIND_CLOSED (1ULL << 62)
-#define VIEW_FIND_BELOW	 (1ULL << 61)
-#define VIEW_FIND_LINE	 (VIEW_FIND_BELOW - 1)
+enum find_result {
+	FIND_NONE,
+	FIND_FOUND, /* @from is the line */
+	FIND_MORE,  /* it is not in the next FIND_LINES: @from is where to go on */
+	FIND_LATER, /* the view waits for data: ask again when they have come */
+};
+
+#define FIND_LINES 10000 /* to look at in one call, so that a key can stop a search */
 
 enum tui_handled {
 	TUI_PASS, /* not a key of the view: the app handles it */
@@ -150,21 +154,16 @@ struct tui_view_ops {
 	/* Handles a key or the mouse before the app does; row and col are in the view's window. */
 	int (*key)(struct tui_view *view, const struct term_event *event, struct defer_error *err);
 
+	/* Returns whether a line has @text. Views where that is not enough have find() instead. */
+	bool (*has)(const struct tui_view *view, uint64_t line, const char *text);
+	/* Finds the next place. Both NULL: nothing to search. */
+	enum find_result (*find)(const struct tui_view *view, struct find_request *request);
+	/* Returns whether the data that it shows are still being made. NULL: it never waits. */
+	bool (*awaits)(const struct tui_view *view);
 	/*
-	 * Returns the next line whose text contains @text, in any case, from @from on, or before it
-	 * if not @forward; UINT64_MAX: none. Views of a picture return any number that select()
-	 * understands, and get 0 for their first. NULL: nothing to search.
-	 *
-	 * A view of many lines looks at VIEW_FIND_LINES of them and returns VIEW_FIND_MORE if it
-	 * has neither found the text nor reached the end: the app goes on from there, unless a key
-	 * is pressed.
-	 */
-	uint64_t (*find)(const struct tui_view *view, uint64_t from, const char *text,
-			 bool forward);
-	/*
-	 * Adds to *@nr how many places have @text, also below closed lines, which find() opens with
-	 * VIEW_FIND_CLOSED. Works for some ms, from *@from on, which is 0 at first. Returns true if
-	 * there is more. NULL: every match is a line that find() returns.
+	 * Adds to *@nr how many places have @text, also below closed lines, which find() opens if
+	 * told. Works for some ms, from *@from on, which is 0 at first. Returns true if there is
+	 * more. NULL: every match is a line that find() returns.
 	 */
 	bool (*count)(struct tui_view *view, const char *text, uint64_t *from, uint64_t *nr);
 	/* Views of a picture: selects what find() returned. */
@@ -220,13 +219,11 @@ struct tui_view {
 /* Returns the number of zooms in force in its data. */
 unsigned int view__nr_zooms(const struct tui_view *view);
 
-/* For find() of views whose lines are all open: returns what find() does, by @has of one line. */
-typedef bool (*view_line_has_fn)(const struct tui_view *view, uint64_t line, const char *text);
-uint64_t view__find_line(const struct tui_view *view, uint64_t from, const char *text, bool forward,
-			 view_line_has_fn has);
-
 /* ---- for the app ---- */
 
+/* Returns whether there is something to search. */
+bool view__can_find(const struct tui_view *view);
+enum find_result view__find(const struct tui_view *view, struct find_request *request);
 /* Draws all of @view into @win, with or without its heads. */
 void view__draw(struct tui_view *view, struct term_win *win, bool heads);
 /* Views of lines: moves the cursor and the window. Returns TUI_DONE or TUI_PASS. */

@@ -342,19 +342,19 @@ static int test_search(void)
 	T_RUN(check_head(&screen, "100.00%  self   0.00%  all samples"));
 	T_EQ(term__color_at(screen.term, 5, 18), TERM_MATCH);
 	T_EQ(term__color_at(screen.term, 4, 38), TERM_MATCH);
-	found = view_flame_ops.find(&screen.view, 0, "Lock", true);
+	found = view__line_with(&screen.view, 0, "Lock", true);
 	T_EQ(found, 0);
-	T_EQ(view_flame_ops.find(&screen.view, found + 1, "Lock", true), 1);
-	T_EQ(view_flame_ops.find(&screen.view, 2, "Lock", true), UINT64_MAX);
-	T_EQ(view_flame_ops.find(&screen.view, 1, "Lock", false), 0);
-	T_EQ(view_flame_ops.find(&screen.view, 0, "Lock", false), UINT64_MAX);
-	T_EQ(view_flame_ops.find(&screen.view, 0, "nobody", true), UINT64_MAX);
-	view_flame_ops.find(&screen.view, 0, "lock", true);
+	T_EQ(view__line_with(&screen.view, found + 1, "Lock", true), 1);
+	T_EQ(view__line_with(&screen.view, 2, "Lock", true), UINT64_MAX);
+	T_EQ(view__line_with(&screen.view, 1, "Lock", false), 0);
+	T_EQ(view__line_with(&screen.view, 0, "Lock", false), UINT64_MAX);
+	T_EQ(view__line_with(&screen.view, 0, "nobody", true), UINT64_MAX);
+	view__line_with(&screen.view, 0, "lock", true);
 	view_flame_ops.select(&screen.view, 0);
 	draw(&screen);
 	T_EQ(term__color_at(screen.term, 5, 18), TERM_SELECTED);
 	/* A frame without a box gets one. */
-	T_EQ(view_flame_ops.find(&screen.view, 0, "deep", true), 0);
+	T_EQ(view__line_with(&screen.view, 0, "deep", true), 0);
 	view_flame_ops.select(&screen.view, 0);
 	screen.view.search = "deep";
 	T_RUN(check(&screen, "  2.00%  self   2.00%  [.] deep  p 2.00%\n"
@@ -699,14 +699,14 @@ static int test_chart_find(void)
 
 	T_RUN(open_chart(&screen, &chart, 12));
 	draw(&screen);
-	T_EQ(view_flame_ops.find(&screen.view, 0, "lock", true), 5);
+	T_EQ(view__line_with(&screen.view, 0, "lock", true), 5);
 	view_flame_ops.select(&screen.view, 5);
 	screen.view.search = "lock";
 	T_RUN(check_head(
 		&screen,
 		"  2.34%  1 sample  +0.005000 for 1.00 ms  [k] lock  [ke \"lock\" 4.21% in 2 places"));
-	T_EQ(view_flame_ops.find(&screen.view, 6, "lock", true), 8);
-	T_EQ(view_flame_ops.find(&screen.view, 5, "lock", false), UINT64_MAX);
+	T_EQ(view__line_with(&screen.view, 6, "lock", true), 8);
+	T_EQ(view__line_with(&screen.view, 5, "lock", false), UINT64_MAX);
 	/* Zoomed into another time and thread: all is shown again. */
 	view_flame_ops.select(&screen.view, 9);
 	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);

@@ -209,7 +209,7 @@ static int test_audit(void)
 static int target_of(struct tui_trace *tt, uint64_t from, const char *label,
 		     struct tui_target *target)
 {
-	uint64_t line = view_ledger_ops.find(&tt->view, from, label, true);
+	uint64_t line = view__line_with(&tt->view, from, label, true);
 
 	T_CHECK(line != UINT64_MAX);
 	tt->view.cursor = line;
@@ -242,8 +242,8 @@ static int test_targets(void)
 	T_EQ(target.cls, -1);
 	T_RUN(target_of(&tt, 0, "all samples", &target));
 	T_EQ(target.cls, -1);
-	T_EQ(view_ledger_ops.find(&tt.view, 0, "nobody", true), UINT64_MAX);
-	T_EQ(view_ledger_ops.find(&tt.view, 0, "lost", false), UINT64_MAX);
+	T_EQ(view__line_with(&tt.view, 0, "nobody", true), UINT64_MAX);
+	T_EQ(view__line_with(&tt.view, 0, "lost", false), UINT64_MAX);
 	tt.view.cursor = 9999;
 	view_ledger_ops.target(&tt.view, &target);
 	close_trace(&tt, &trace);

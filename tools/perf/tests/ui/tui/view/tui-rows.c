@@ -9,6 +9,7 @@
 
 #include "tests/stacks.h"
 #include "tests/tests.h"
+#include "tests/tui-trace.h"
 #include "ui/tui/view/row-view.h"
 #include "ui/tui/view/views.h"
 #include "util/profile/hierarchy.h"
@@ -187,21 +188,24 @@ static int test_open(void)
 static int test_search(void)
 {
 	struct screen screen;
-	uint64_t at = 0, slices = 0;
+	struct find_request down = {.text = "nobody", .forward = true};
+	struct find_request up = {.text = "nobody", .from = MANY};
+	uint64_t slices = 0;
 
 	T_RUN(open_screen(&screen, MANY));
 	do {
 		screen.nr_cells = 0;
-		if (view_symbols_ops.find(&screen.view, at, "nobody", true) != VIEW_FIND_MORE)
+		if (view__find(&screen.view, &down) != FIND_MORE)
 			break;
-		T_EQ(screen.nr_cells, VIEW_FIND_LINES);
-		at += VIEW_FIND_LINES;
+		T_EQ(screen.nr_cells, FIND_LINES);
+		T_EQ(down.from, (slices + 1) * FIND_LINES);
 	} while (++slices < MANY);
-	T_EQ(slices, MANY / VIEW_FIND_LINES - 1);
+	T_EQ(slices, MANY / FIND_LINES - 1);
 	screen.nr_cells = 0;
-	T_EQ(view_symbols_ops.find(&screen.view, MANY, "nobody", false), VIEW_FIND_MORE);
-	T_EQ(screen.nr_cells, VIEW_FIND_LINES);
-	T_EQ(view_symbols_ops.find(&screen.view, 5, "nobody", false), UINT64_MAX);
+	T_EQ(view__find(&screen.view, &up), FIND_MORE);
+	T_EQ(screen.nr_cells, FIND_LINES);
+	T_EQ(up.from, MANY - FIND_LINES);
+	T_EQ(view__line_with(&screen.view, 5, "nobody", false), UINT64_MAX);
 	close_screen(&screen);
 	return TEST_OK;
 }
@@ -260,7 +264,7 @@ static int check_name(struct screen *screen)
 
 static int find(struct screen *screen, const char *text)
 {
-	uint64_t line = view_symbols_ops.find(&screen->view, 0, text, true);
+	uint64_t line = view__line_with(&screen->view, 0, text, true);
 
 	T_CHECK(line != UINT64_MAX);
 	screen->view.search = text;
@@ -307,10 +311,10 @@ static int test_deep(void)
 	cost_of(&screen, KEY_CTRL('l'));
 	T_EQ(screen.view.left, left);
 	/* A whole name is not found in longer ones, such as leaf28, which come before. */
-	screen.view.cursor = view_symbols_ops.find(&screen.view, 0, "=leaf2", true);
+	screen.view.cursor = view__line_with(&screen.view, 0, "=leaf2", true);
 	T_CHECK(rows__get(rows_of(&screen), screen.view.cursor, &row));
 	T_STREQ(row__name(rows_of(&screen), &row), "leaf2");
-	T_EQ(view_symbols_ops.find(&screen.view, 0, "=leaf", true), UINT64_MAX);
+	T_EQ(view__line_with(&screen.view, 0, "=leaf", true), UINT64_MAX);
 	close_screen(&screen);
 	return TEST_OK;
 }
@@ -320,17 +324,19 @@ static int test_deep(void)
 static const struct stacks_opts level_opts = {
 	.sort = "comm,sym", .graph = "graph,0,caller", .hierarchy = true};
 
-/* Has the view find @text from @from on. Checks the name and the level of the line. */
+/* Has the view find @text from @from on, below closed lines too. Checks name and level of the line. */
 static int find_row(struct screen *screen, uint64_t from, const char *text, bool forward,
 		    unsigned int level)
 {
-	uint64_t line = view_symbols_ops.find(&screen->view, from, text, forward);
+	struct find_request request = {
+		.text = text, .from = from, .forward = forward, .closed = true};
 	struct row row;
 
-	T_CHECK(rows__get(rows_of(screen), line, &row));
+	T_EQ(view__find(&screen->view, &request), FIND_FOUND);
+	T_CHECK(rows__get(rows_of(screen), request.from, &row));
 	T_STREQ(row__name(rows_of(screen), &row), text);
 	T_EQ(row.level, level);
-	screen->view.cursor = line;
+	screen->view.cursor = request.from;
 	return TEST_OK;
 }
 
@@ -352,16 +358,16 @@ static int test_level_search(void)
 	T_EQ(view_symbols_ops.refresh(&screen.view, NULL), 0);
 	T_EQ(view_symbols_ops.nr_lines(&screen.view), 2);
 
-	T_EQ(view_symbols_ops.find(&screen.view, 0, "lock", true), UINT64_MAX);
-	T_RUN(find_row(&screen, VIEW_FIND_CLOSED, "lock", true, 1));
+	T_EQ(view__line_with(&screen.view, 0, "lock", true), UINT64_MAX);
+	T_RUN(find_row(&screen, 0, "lock", true, 1));
 	T_EQ(screen.view.cursor, 2);
 	/* in a call graph below it, from the end */
 	cost_of(&screen, 'C');
-	T_RUN(find_row(&screen, 2 | VIEW_FIND_CLOSED, "write", false, 1));
+	T_RUN(find_row(&screen, 2, "write", false, 1));
 	T_EQ(view_symbols_ops.nr_lines(&screen.view), 6);
 	/* of two below the same row, the last one */
 	cost_of(&screen, 'C');
-	T_RUN(find_row(&screen, 1 | VIEW_FIND_CLOSED, "main", false, 1));
+	T_RUN(find_row(&screen, 1, "main", false, 1));
 	T_EQ(screen.view.cursor, 3);
 	while (view_symbols_ops.count(&screen.view, "write", &from, &nr))
 		;

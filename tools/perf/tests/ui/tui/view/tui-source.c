@@ -9,6 +9,7 @@
 #include "tests/folder.h"
 #include "tests/recorded.h"
 #include "tests/tests.h"
+#include "tests/tui-trace.h"
 #include "ui/export/exports.h"
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/source-view.h"
@@ -217,9 +218,9 @@ static int check_source(const struct folder *folder)
 			  "  100.00%   94.77%      8 |         if (a   b) .[2J\n"
 			  "                        9 | nine\n"
 			  "                       10 | ten\n"));
-	T_EQ(view_source_ops.find(&s.view, 0, "NINE", true), 4);
-	T_EQ(view_source_ops.find(&s.view, 5, "nine", true), UINT64_MAX);
-	T_EQ(view_source_ops.find(&s.view, 4, "n", false), 2);
+	T_EQ(view__line_with(&s.view, 0, "NINE", true), 4);
+	T_EQ(view__line_with(&s.view, 5, "nine", true), UINT64_MAX);
+	T_EQ(view__line_with(&s.view, 4, "n", false), 2);
 	view_source_ops.target(&s.view, &target);
 	T_CHECK(target.func);
 	T_STREQ(target.func->name, "leaf_compute");
@@ -674,7 +675,7 @@ static int test_nothing(void)
 	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
 	T_EQ(view_source_ops.nr_lines(&s.view), 0);
 	T_RUN(check_head(&s, 0, " Functions are being named"));
-	T_EQ(view_source_ops.find(&s.view, 0, "a", true), UINT64_MAX);
+	T_EQ(view__line_with(&s.view, 0, "a", true), UINT64_MAX);
 	T_EQ(press(&s, 'H', NULL), TUI_DONE);
 	/* It may have been a function of a trace that is gone. */
 	target = (struct tui_target)TUI_TARGET_INIT;

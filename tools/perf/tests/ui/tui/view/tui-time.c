@@ -158,13 +158,13 @@ static int test_find(void)
 	struct trace trace;
 
 	T_RUN(open_trace(&tt, &trace, 60));
-	T_EQ(view_time_ops.find(&tt.view, 0, "PROGRAM", true), 0);
-	T_EQ(view_time_ops.find(&tt.view, 0, "/51", true), 1);
-	T_EQ(view_time_ops.find(&tt.view, 2, "50", false), 1);
-	T_EQ(view_time_ops.find(&tt.view, 1, "50", false), 0);
-	T_EQ(view_time_ops.find(&tt.view, 0, "50", false), UINT64_MAX);
-	T_EQ(view_time_ops.find(&tt.view, 1, "prog", true), UINT64_MAX);
-	T_EQ(view_time_ops.find(&tt.view, UINT64_MAX, "prog", false), 0);
+	T_EQ(view__line_with(&tt.view, 0, "PROGRAM", true), 0);
+	T_EQ(view__line_with(&tt.view, 0, "/51", true), 1);
+	T_EQ(view__line_with(&tt.view, 2, "50", false), 1);
+	T_EQ(view__line_with(&tt.view, 1, "50", false), 0);
+	T_EQ(view__line_with(&tt.view, 0, "50", false), UINT64_MAX);
+	T_EQ(view__line_with(&tt.view, 1, "prog", true), UINT64_MAX);
+	T_EQ(view__line_with(&tt.view, UINT64_MAX, "prog", false), 0);
 	tui_trace__close(&tt);
 	trace__exit(&trace);
 	return TEST_OK;
@@ -481,7 +481,7 @@ static int test_far_range(void)
 static int check_order(const struct tui_trace *tt, const char *const *names)
 {
 	for (uint64_t i = 0; names[i]; i++)
-		T_EQ(view_time_ops.find(&tt->view, 0, names[i], true), i);
+		T_EQ(view__line_with(&tt->view, 0, names[i], true), i);
 	return TEST_OK;
 }
 
