@@ -91,7 +91,7 @@ int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct 
 	tt->host.ops = &host_ops;
 	tt->view = (struct tui_view){.ops = ops, .data = &tt->data, .host = &tt->host};
 	T_EQ(term__new_memory(&tt->term, rows, cols, true, NULL), 0);
-	T_EQ(ops->open(&tt->view, NULL), 0);
+	T_EQ(view__open(&tt->view, NULL), 0);
 	return tui_trace__refresh(tt);
 }
 
@@ -122,7 +122,7 @@ int tui_trace__refresh(struct tui_trace *tt)
 
 void tui_trace__close(struct tui_trace *tt)
 {
-	tt->view.ops->close(&tt->view);
+	view__close(&tt->view);
 	drop_heat(tt);
 	term__delete(tt->term);
 	losses__exit(&tt->losses);
@@ -136,7 +136,7 @@ static void draw(struct tui_trace *tt)
 {
 	const struct tui_view_ops *ops = tt->view.ops;
 	struct term_win win = term__win(tt->term), part;
-	unsigned int heads = ops->nr_heads ? ops->nr_heads(&tt->view) : 0;
+	unsigned int heads = view__nr_heads(&tt->view);
 
 	term__clear(tt->term);
 	tt->view.rows = win.rows - heads;

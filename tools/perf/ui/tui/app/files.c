@@ -110,7 +110,7 @@ static void print_context(const struct tui_app *app, FILE *out)
 static int print_heads(const struct tui_view *view, struct term *term, FILE *out)
 {
 	struct term_win win = term__win(term);
-	unsigned int nr = view->ops->nr_heads ? view->ops->nr_heads(view) : 0;
+	unsigned int nr = view__nr_heads(view);
 	int ret = 0;
 
 	win = term_win__sub(&win, 0, 0, nr, win.cols);

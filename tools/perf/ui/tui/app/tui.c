@@ -30,7 +30,7 @@ static int open_views(struct tui_app *app, struct defer_error *err)
 		int ret;
 
 		*view = (struct tui_view){.ops = ops[i], .host = &app->host, .data = &app->data};
-		ret = view->ops->open(view, err);
+		ret = view__open(view, err);
 		if (ret)
 			return ret;
 		app->nr_views++;
@@ -41,7 +41,7 @@ static int open_views(struct tui_app *app, struct defer_error *err)
 static void close_views(struct tui_app *app)
 {
 	for (unsigned int i = 0; i < app->nr_views; i++)
-		app->views[i].ops->close(&app->views[i]);
+		view__close(&app->views[i]);
 	free(app->views);
 }
 

@@ -135,8 +135,9 @@ static void draw_key_heads(const struct row_view *rv, struct term_win *win)
 	}
 }
 
-void row_view__draw_head(const struct row_view *rv, struct term_win *win)
+void row_view__draw_head(const struct tui_view *view, struct term_win *win)
 {
+	const struct row_view *rv = view->priv;
 	const struct sort_order *order = rv->hist ? rv->hist->conf.order : NULL;
 	uint32_t out = order ? left_out(rv, win) : 0;
 	bool first = true;
@@ -409,19 +410,19 @@ static void draw_rest(const struct row_view *rv, const struct row *row, struct t
 	win->color = TERM_NORMAL;
 }
 
-void row_view__draw_line(const struct row_view *rv, uint64_t line, const char *search,
-			 struct term_win *win)
+void row_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win)
 {
+	const struct row_view *rv = view->priv;
 	struct row row;
 
 	if (!rv->hist || !rows__get(&rv->rows, line, &row))
 		return;
 	switch (row.kind) {
 	case ROW_ENTRY:
-		draw_entry(rv, &row, search, win);
+		draw_entry(rv, &row, view->search, win);
 		break;
 	case ROW_FRAME:
-		draw_frame(rv, &row, search, win);
+		draw_frame(rv, &row, view->search, win);
 		break;
 	case ROW_REST:
 	default:

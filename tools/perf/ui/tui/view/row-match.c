@@ -167,9 +167,10 @@ static bool find_here(struct row_view *rv, struct find_request *request, const s
 	return here || line != UINT64_MAX;
 }
 
-enum find_result row_view__find(struct row_view *rv, struct find_request *request)
+enum find_result row_view__find(const struct tui_view *view, struct find_request *request)
 {
 	bool forward = request->forward;
+	struct row_view *rv = view->priv;
 	struct row row;
 
 	if (!rv->hist || row_match__set(&rv->match, &rv->hist->conf, request->text))
@@ -189,6 +190,13 @@ enum find_result row_view__find(struct row_view *rv, struct find_request *reques
 	return FIND_NONE;
 }
 
+bool row_view__awaits(const struct tui_view *view)
+{
+	const struct row_view *rv = view->priv;
+
+	return !rv->hist && view->data->event;
+}
+
 /* ---- how many ---- */
 
 static void count_slot(struct row_view *rv, uint32_t slot, uint64_t *nr)
@@ -201,9 +209,10 @@ static void count_slot(struct row_view *rv, uint32_t slot, uint64_t *nr)
 		rows__count_frames(&rv->rows, slot, rv->match.funcs, nr, NULL);
 }
 
-bool row_view__count(struct row_view *rv, const char *text, uint64_t *from, uint64_t *nr)
+bool row_view__count(struct tui_view *view, const char *text, uint64_t *from, uint64_t *nr)
 {
 	const uint64_t end = clock__now() + COUNT_SLICE;
+	struct row_view *rv = view->priv;
 
 	if (!rv->hist || row_match__set(&rv->match, &rv->hist->conf, text))
 		return false;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Remembers which lines of a row_view were open, and finds them in other rows. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/tui/view/row-memory.h"
+#include "ui/tui/view/row-view.h"
 #include "util/base/array.h"
 #include "util/base/hash.h"
 
@@ -123,9 +124,11 @@ static bool was_open(const struct row_memory *memory, uint64_t hash)
 	return hashes__has(&memory->open, hash) || hashes__has(&memory->closed, hash);
 }
 
-void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint64_t cursor,
-		      unsigned int nr_zooms)
+/* Keeps the state of the first lines and of the cursor. Without memory, keeps nothing. */
+void row_view__save(struct tui_view *view)
 {
+	struct row_view *rv = view->priv;
+	struct row_memory *memory = &rv->memory;
 	struct row_hashes open = {0}, closed = {0}, seen = {0};
 	struct row row;
 
@@ -147,8 +150,8 @@ void row_memory__save(struct row_memory *memory, const struct row_view *rv, uint
 	row_hashes__replace(&memory->open, &open, &seen);
 	row_hashes__replace(&memory->closed, &closed, &seen);
 	free(seen.hash);
-	memory->nr_zooms = nr_zooms;
-	memory->has_cursor = rows__get(&rv->rows, cursor, &row);
+	memory->nr_zooms = view__nr_zooms(view);
+	memory->has_cursor = rows__get(&rv->rows, view->cursor, &row);
 	if (memory->has_cursor)
 		memory->cursor = row_hash(rv, &row);
 }
@@ -161,54 +164,61 @@ static bool wants_open(const struct row_memory *memory, uint64_t hash, bool path
 
 /* State of a restore, which visits lines from the top down. */
 struct row_restore {
-	struct row_memory *memory;
-	struct row_view *rv;
-	uint64_t *cursor;
+	struct tui_view *view;
 	bool look;		  /* the line of the cursor is still to be found */
 	bool path;		  /* the current line is on the heaviest path */
 	struct row_hashes opened; /* lines that were not open before */
 };
 
+/* Returns whether line @i, which is @row, is the last of its run of frames. */
+static bool ends_run(const struct row_view *rv, uint64_t i, const struct row *row)
+{
+	struct row next;
+
+	return (row->can_open && !row->folds) || !rows__get(&rv->rows, i + 1, &next) ||
+	       next.kind == ROW_ENTRY || next.first;
+}
+
 static int restore_line(struct row_restore *restore, uint64_t i, const struct row *row,
 			struct defer_error *err)
 {
+	struct row_view *rv = restore->view->priv;
+	const struct row_memory *memory = &rv->memory;
 	uint64_t hash;
 
 	if (!row->can_open && restore->path)
-		restore->path = !row_view__ends_run(restore->rv, i, row);
+		restore->path = !ends_run(rv, i, row);
 	if (!row->can_open && !restore->look)
 		return 0;
-	hash = row_hash(restore->rv, row);
-	if (restore->look && hash == restore->memory->cursor) {
-		*restore->cursor = i;
+	hash = row_hash(rv, row);
+	if (restore->look && hash == memory->cursor) {
+		restore->view->cursor = i;
 		restore->look = false;
 	}
 	if (!row->can_open)
 		return 0;
-	if (!wants_open(restore->memory, hash, restore->path)) {
+	if (!wants_open(memory, hash, restore->path)) {
 		restore->path = false;
 		return 0;
 	}
-	if (!hashes__has(&restore->memory->open, hash))
+	if (!hashes__has(&memory->open, hash))
 		hashes__add(&restore->opened, hash);
-	return row->is_open ? 0 : rows__open(&restore->rv->rows, i, true, err);
+	return row->is_open ? 0 : rows__open(&rv->rows, i, true, err);
 }
 
-int row_memory__restore(struct row_memory *memory, struct row_view *rv, bool heaviest,
-			uint64_t *cursor, unsigned int nr_zooms, struct defer_error *err)
+int row_view__restore(struct tui_view *view, bool heaviest, struct defer_error *err)
 {
+	struct row_view *rv = view->priv;
+	struct row_memory *memory = &rv->memory;
 	struct row_restore restore = {
-		.memory = memory,
-		.rv = rv,
-		.cursor = cursor,
-		.look = memory->has_cursor && (*cursor || memory->nr_zooms != nr_zooms),
+		.view = view,
+		.look = memory->has_cursor &&
+			(view->cursor || memory->nr_zooms != view__nr_zooms(view)),
 		.path = heaviest,
 	};
 	struct row row;
 	int ret = 0;
 
-	if (!rv->hist)
-		return 0;
 	/* Lines that are opened here are visited next. */
 	for (uint64_t i = 0; !ret && i < MAX_LINES && rows__get(&rv->rows, i, &row); i++) {
 		if (!restore.look && !restore.path && !memory->open.nr)

@@ -10,40 +10,52 @@
 #define OPEN_TIME  1000000000LL
 #define OPEN_SLICE 15000000LL
 
-void row_view__exit(struct row_view *rv)
+void row_view__clear(struct row_view *rv)
 {
 	row_match__exit(&rv->match);
 	rows__exit(&rv->rows);
 	rv->hist = NULL;
 }
 
-int row_view__set(struct row_view *rv, const struct hist *hist, const struct hierarchy *levels,
-		  const unsigned int *widths, struct defer_error *err)
+void row_view__exit(struct row_view *rv)
 {
+	row_view__clear(rv);
+	row_memory__exit(&rv->memory);
+}
+
+void row_view__close(struct tui_view *view)
+{
+	row_view__exit(view->priv);
+}
+
+int row_view__set(struct tui_view *view, const struct row_source *source, struct defer_error *err)
+{
+	const struct hist *hist = source->hist;
 	const struct column_list *fields = hist ? &hist->conf.order->fields : NULL;
+	struct row_view *rv = view->priv;
 	int ret;
 
-	row_view__exit(rv);
+	row_view__clear(rv);
 	if (!hist)
 		return 0;
-	ret = rows__init(&rv->rows, hist, levels, err);
+	ret = rows__init(&rv->rows, hist, source->levels, err);
 	if (ret)
 		return ret;
 	rv->hist = hist;
 	for (unsigned int i = 0; i < fields->nr; i++)
-		rv->widths[i] = widths ? widths[i] : hist__column_width(hist, fields->columns[i]);
-	return 0;
+		rv->widths[i] = source->widths ? source->widths[i]
+					       : hist__column_width(hist, fields->columns[i]);
+	return row_view__restore(view, source->heaviest, err);
+}
+
+uint64_t row_view__nr_lines(const struct tui_view *view)
+{
+	const struct row_view *rv = view->priv;
+
+	return rv->hist ? rows__nr(&rv->rows) : 0;
 }
 
 /* ---- open and close ---- */
-
-bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row *row)
-{
-	struct row next;
-
-	return (row->can_open && !row->folds) || !rows__get(&rv->rows, i + 1, &next) ||
-	       next.kind == ROW_ENTRY || next.first;
-}
 
 /* Opens all lines of the next entry. Rows that are above others are open already. */
 static int row_view__open_next(struct row_view *rv, struct defer_error *err)
@@ -59,8 +71,9 @@ static int row_view__open_next(struct row_view *rv, struct defer_error *err)
 	return ret;
 }
 
-int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_error *err)
+int row_view__work(struct tui_view *view, struct defer_error *err)
 {
+	struct row_view *rv = view->priv;
 	int64_t begin = clock__now(), time = 0;
 	int ret = 0;
 
@@ -78,16 +91,16 @@ int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_erro
 }
 
 /* Opens the call graphs of the slots from @begin to @end. The rows of all slots are shown. */
-static int open_graphs(struct row_view *rv, struct tui_view *view, uint32_t begin, uint32_t end,
-		       struct defer_error *err)
+static int open_graphs(struct tui_view *view, uint32_t begin, uint32_t end, struct defer_error *err)
 {
+	struct row_view *rv = view->priv;
 	int ret;
 
 	rv->next_entry = begin;
 	rv->end_entry = end;
 	rv->next_line = view->cursor;
 	rv->time_left = OPEN_TIME;
-	ret = row_view__work(rv, view, err);
+	ret = row_view__work(view, err);
 	view->busy = ret > 0;
 	return ret < 0 ? ret : 0;
 }
@@ -96,7 +109,7 @@ static int open_world(struct row_view *rv, struct tui_view *view, struct defer_e
 {
 	view->cursor = 0;
 	rows__open_levels(&rv->rows);
-	return open_graphs(rv, view, 0, rv->rows.nr, err);
+	return open_graphs(view, 0, rv->rows.nr, err);
 }
 
 /* Opens or closes all that is below the line of the cursor. */
@@ -108,7 +121,7 @@ static int toggle_all(struct row_view *rv, struct tui_view *view, const struct r
 
 	if (ret || row->is_open || row->hist == rv->hist)
 		return ret;
-	return open_graphs(rv, view, slot, rows__slot_end(&rv->rows, slot), err);
+	return open_graphs(view, slot, rows__slot_end(&rv->rows, slot), err);
 }
 
 /* Returns the line of the entry that @line belongs to. */
@@ -168,9 +181,9 @@ static int side_key(struct row_view *rv, const struct tui_view *view, bool back)
 	return TUI_DONE;
 }
 
-int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_event *event,
-		  struct defer_error *err)
+int row_view__key(struct tui_view *view, const struct term_event *event, struct defer_error *err)
 {
+	struct row_view *rv = view->priv;
 	struct row row;
 
 	if (event->kind != TERM_EVENT_KEY || !rv->hist)
@@ -232,11 +245,12 @@ static void set_entry(const struct row_view *rv, const struct row *row, struct t
 		target->cls = entry->who.cls;
 }
 
-void row_view__target(const struct row_view *rv, uint64_t line, struct tui_target *target)
+void row_view__target(const struct tui_view *view, struct tui_target *target)
 {
+	const struct row_view *rv = view->priv;
 	struct row row;
 
-	if (!rv->hist || !rows__get(&rv->rows, line, &row) || !row.entry)
+	if (!rv->hist || !rows__get(&rv->rows, view->cursor, &row) || !row.entry)
 		return;
 	set_entry(rv, &row, target);
 	if (row.kind == ROW_FRAME)

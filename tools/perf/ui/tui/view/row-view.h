@@ -16,10 +16,32 @@ struct row_match {
 
 void row_match__exit(struct row_match *match);
 
+struct row_hashes {
+	uint64_t *hash; /* sorted */
+	size_t nr, cap;
+};
+
+/*
+ * Which lines were open, and where the cursor was, by hashes of the lines' text. Rows that replace
+ * others of the same profile (with names, of the whole trace, with other percentages) then look like
+ * their predecessors.
+ */
+struct row_memory {
+	struct row_hashes open;
+	struct row_hashes closed; /* lines that were open once and were closed */
+	uint64_t cursor;	  /* hash of the cursor's line */
+	bool has_cursor;
+	unsigned int nr_zooms; /* in force then */
+};
+
+void row_memory__exit(struct row_memory *memory);
+
+/* The priv of a view of rows, or its first member. All zero at first. */
 struct row_view {
 	const struct hist *hist; /* NULL: nothing to show yet */
 	struct rows rows;
 	struct row_match match;
+	struct row_memory memory;
 	unsigned int widths[MAX_COLUMNS]; /* of the hist's fields, characters */
 	bool verbose;			  /* show DSOs next to the frames of call chains */
 	const struct func *above; /* calls the first frames, or is called by them; or NULL */
@@ -44,16 +66,23 @@ struct row_view {
 		{'V'}, "Name the DSOs of frames in callchains", false                          \
 	}
 
-/*
- * Shows @hist, with its hierarchy @levels or NULL. @widths: characters that its fields need; NULL:
- * measures them. NULL @hist: shows nothing. The previous hist may have been freed already.
- */
-int row_view__set(struct row_view *rv, const struct hist *hist, const struct hierarchy *levels,
-		  const unsigned int *widths, struct defer_error *err);
-void row_view__exit(struct row_view *rv);
+struct row_source {
+	const struct hist *hist;	/* NULL: there is nothing to show yet */
+	const struct hierarchy *levels; /* of it, or NULL */
+	const unsigned int *widths; /* characters that its fields need; NULL: they are measured */
+	bool heaviest;		    /* opens the heaviest path, from the first line down */
+};
 
-/* Returns whether line @i, which is @row, is the last of its run of frames. */
-bool row_view__ends_run(const struct row_view *rv, uint64_t i, const struct row *row);
+/*
+ * Shows @source in place of the hist before, which may have been freed already. Opens the lines that
+ * were open at the last save(), and moves the cursor to its old line, unless it is on the first line
+ * and the zooms are the same: the head of a growing profile stays in sight. The heaviest path ends
+ * at a line that the user has closed, and then counts as having been open.
+ */
+int row_view__set(struct tui_view *view, const struct row_source *source, struct defer_error *err);
+/* Shows nothing, and keeps what was saved. */
+void row_view__clear(struct row_view *rv);
+void row_view__exit(struct row_view *rv);
 
 /* Returns whether some columns are not shown in a window of @cols columns. */
 bool row_view__leaves_out(const struct row_view *rv, unsigned int cols);
@@ -63,16 +92,27 @@ void row_view__draw_percent(double percent, struct term_win *win);
 void row_view__draw_call(const struct row_view *rv, const struct func *from,
 			 const struct func *func, const char *search, struct term_win *win);
 
-/* These implement the functions of tui_view_ops. */
-void row_view__draw_head(const struct row_view *rv, struct term_win *win);
-void row_view__draw_line(const struct row_view *rv, uint64_t line, const char *search,
-			 struct term_win *win);
-int row_view__key(struct row_view *rv, struct tui_view *view, const struct term_event *event,
-		  struct defer_error *err);
-int row_view__work(struct row_view *rv, struct tui_view *view, struct defer_error *err);
-enum find_result row_view__find(struct row_view *rv, struct find_request *request);
-bool row_view__count(struct row_view *rv, const char *text, uint64_t *from, uint64_t *nr);
-void row_view__target(const struct row_view *rv, uint64_t line, struct tui_target *target);
+/* Views have them as functions of theirs, with refresh() and key(). */
+#define ROW_VIEW_OPS                                                                      \
+	.close = row_view__close, .save = row_view__save, .nr_lines = row_view__nr_lines, \
+	.draw_line = row_view__draw_line, .indents = true, .work = row_view__work,        \
+	.find = row_view__find, .awaits = row_view__awaits, .count = row_view__count,     \
+	.target = row_view__target
+
+void row_view__close(struct tui_view *view);
+void row_view__save(struct tui_view *view);
+uint64_t row_view__nr_lines(const struct tui_view *view);
+void row_view__draw_head(const struct tui_view *view, struct term_win *win);
+void row_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win);
+int row_view__key(struct tui_view *view, const struct term_event *event, struct defer_error *err);
+int row_view__work(struct tui_view *view, struct defer_error *err);
+enum find_result row_view__find(const struct tui_view *view, struct find_request *request);
+bool row_view__awaits(const struct tui_view *view);
+bool row_view__count(struct tui_view *view, const char *text, uint64_t *from, uint64_t *nr);
+void row_view__target(const struct tui_view *view, struct tui_target *target);
+
+/* Opens the lines that were open when the view was saved, as row_view__set() does. */
+int row_view__restore(struct tui_view *view, bool heaviest, struct defer_error *err);
 /* Sets what a frame with func @id is about. */
 void row_view__target_func(const struct row_view *rv, uint32_t id, struct tui_target *target);
 

@@ -288,16 +288,12 @@ bool table_view__awaits(const struct tui_view *view)
 
 /* ---- the view ---- */
 
-int table_view__open(struct tui_view *view, const struct table_view_ops *ops, size_t size,
-		     struct defer_error *err)
+int table_view__open(struct tui_view *view, const struct table_view_ops *ops)
 {
-	struct table_view *tv = calloc(1, size);
+	struct table_view *tv = view->priv;
 
-	if (!tv)
-		return error__no_memory(err, "for a view");
 	tv->ops = ops;
 	tv->column = first_column(ops->kind);
-	view->priv = tv;
 	return 0;
 }
 
@@ -307,8 +303,6 @@ void table_view__close(struct tui_view *view)
 
 	close_row(view);
 	free(tv->sorted);
-	free(tv);
-	view->priv = NULL;
 }
 
 void table_view__save(struct tui_view *view)

@@ -53,9 +53,8 @@ struct table_view {
 	uint64_t line;
 };
 
-/* Makes the view's priv, of @size bytes; its open() calls it. */
-int table_view__open(struct tui_view *view, const struct table_view_ops *ops, size_t size,
-		     struct defer_error *err);
+/* The view's open() calls it. */
+int table_view__open(struct tui_view *view, const struct table_view_ops *ops);
 /* Returns the row that is open. */
 uint32_t table_view__row(const struct tui_view *view);
 

@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "ui/tui/view/host.h"
-#include "ui/tui/view/row-memory.h"
 #include "ui/tui/view/row-view.h"
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
@@ -28,8 +27,8 @@
 
 struct calls_view {
 	struct sandwich *sandwich; /* NULL: no function was chosen, or it is not in what is shown */
-	struct row_view sides[SANDWICH_NR_SIDES];
-	struct row_memory memories[SANDWICH_NR_SIDES];
+	struct tui_view sides[SANDWICH_NR_SIDES]; /* views of @rows */
+	struct row_view rows[SANDWICH_NR_SIDES];
 	size_t stack;	  /* index of the stack that is shown */
 	uint32_t *frames; /* its functions, outermost first */
 	uint32_t nr_frames;
@@ -65,7 +64,7 @@ struct place {
 /* Returns the number of lines of a side, besides that of the function itself. */
 static uint64_t nr_side(const struct calls_view *cv, enum sandwich_side side)
 {
-	return rows__nr(&cv->sides[side].rows) - 1;
+	return rows__nr(&cv->rows[side].rows) - 1;
 }
 
 static uint64_t calls_view__nr_lines(const struct tui_view *view)
@@ -127,6 +126,19 @@ static bool is_of_side(struct place place)
 	return place.kind <= PLACE_CALLEES;
 }
 
+/* Returns the view of the side that @place is on, with the cursor there. */
+static struct tui_view *side_at(const struct tui_view *view, struct place place)
+{
+	struct calls_view *cv = view->priv;
+	struct tui_view *side = &cv->sides[side_of(place)];
+
+	side->cursor = place.line;
+	side->left = view->left;
+	side->cols = view->cols;
+	side->search = view->search;
+	return side;
+}
+
 static const struct funcs *calls_funcs(const struct calls_view *cv)
 {
 	return cv->sandwich->from->conf.funcs;
@@ -141,14 +153,19 @@ static const struct func *center(const struct calls_view *cv)
 
 static int calls_view__open(struct tui_view *view, struct defer_error *err)
 {
-	view->priv = calloc(1, sizeof(struct calls_view));
-	return view->priv ? 0 : error__no_memory(err, "for a view");
+	struct calls_view *cv = view->priv;
+
+	(void)err;
+	for (int side = 0; side < SANDWICH_NR_SIDES; side++)
+		cv->sides[side] = (struct tui_view){
+			.host = view->host, .data = view->data, .priv = &cv->rows[side]};
+	return 0;
 }
 
 static void drop_sandwich(struct calls_view *cv)
 {
 	for (int side = 0; side < SANDWICH_NR_SIDES; side++)
-		row_view__exit(&cv->sides[side]);
+		row_view__clear(&cv->rows[side]);
 	sandwich__delete(cv->sandwich);
 	free(cv->frames);
 	cv->sandwich = NULL;
@@ -162,10 +179,9 @@ static void calls_view__close(struct tui_view *view)
 
 	drop_sandwich(cv);
 	for (int side = 0; side < SANDWICH_NR_SIDES; side++)
-		row_memory__exit(&cv->memories[side]);
+		row_memory__exit(&cv->rows[side].memory);
 	free(cv->name);
 	free(cv->dso);
-	free(cv);
 }
 
 /* ---- the stack that is shown ---- */
@@ -231,38 +247,38 @@ static size_t find_chosen(const struct calls_view *cv, const struct funcs *funcs
 	return i;
 }
 
-static int set_side(struct calls_view *cv, enum sandwich_side side, uint64_t *cursor,
-		    unsigned int nr_zooms, struct defer_error *err)
+static int set_side(struct calls_view *cv, enum sandwich_side side, struct defer_error *err)
 {
-	struct row_view *rv = &cv->sides[side];
-	int ret = row_view__set(rv, &cv->sandwich->sides[side], NULL, NULL, err);
+	const struct row_source source = {.hist = &cv->sandwich->sides[side], .heaviest = true};
+	int ret;
 
-	rv->above = center(cv);
-	if (!ret)
-		ret = row_memory__restore(&cv->memories[side], rv, true, cursor, nr_zooms, err);
-	return ret ? ret : rows__open(&rv->rows, 0, true, err);
+	cv->rows[side].above = center(cv);
+	cv->sides[side].cursor = 0;
+	ret = row_view__set(&cv->sides[side], &source, err);
+	return ret ? ret : rows__open(&cv->rows[side].rows, 0, true, err);
 }
 
 static int make_sandwich(struct tui_view *view, uint32_t func, struct defer_error *err)
 {
 	struct calls_view *cv = view->priv;
-	unsigned int nr_zooms = view__nr_zooms(view);
-	uint64_t up = 0, down = 0;
+	uint64_t up, down;
 	int ret = sandwich__new(&cv->sandwich, &view->data->event->hist, func, err);
 
 	if (ret || !cv->sandwich->nr_stacks) {
 		drop_sandwich(cv);
 		return ret;
 	}
-	ret = set_side(cv, SANDWICH_CALLERS, &up, nr_zooms, err);
+	ret = set_side(cv, SANDWICH_CALLERS, err);
 	if (!ret)
-		ret = set_side(cv, SANDWICH_CALLEES, &down, nr_zooms, err);
+		ret = set_side(cv, SANDWICH_CALLEES, err);
 	if (!ret)
 		ret = set_stack(cv, 0, err);
 	if (ret) {
 		drop_sandwich(cv);
 		return ret;
 	}
+	up = cv->sides[SANDWICH_CALLERS].cursor;
+	down = cv->sides[SANDWICH_CALLEES].cursor;
 	view->cursor = line_of(cv, up	  ? (struct place){PLACE_CALLERS, up}
 				   : down ? (struct place){PLACE_CALLEES, down}
 					  : (struct place){.kind = PLACE_CENTER});
@@ -281,8 +297,9 @@ static void calls_view__save(struct tui_view *view)
 	for (int side = 0; side < SANDWICH_NR_SIDES; side++) {
 		bool here = is_of_side(place) && side_of(place) == (enum sandwich_side)side;
 
-		row_memory__save(&cv->memories[side], &cv->sides[side], here ? place.line : 0,
-				 OTHER_ZOOMS);
+		cv->sides[side].cursor = here ? place.line : 0;
+		row_view__save(&cv->sides[side]);
+		cv->rows[side].memory.nr_zooms = OTHER_ZOOMS;
 	}
 }
 
@@ -321,17 +338,11 @@ static int calls_view__show(struct tui_view *view, const struct tui_target *targ
 	cv->start = func_start(func);
 	cv->is_chosen = true;
 	for (int side = 0; side < SANDWICH_NR_SIDES; side++)
-		row_memory__exit(&cv->memories[side]);
+		row_memory__exit(&cv->rows[side].memory);
 	return calls_view__refresh(view, err);
 }
 
 /* ---- drawing ---- */
-
-static unsigned int calls_view__nr_heads(const struct tui_view *view)
-{
-	(void)view;
-	return 1;
-}
 
 static void calls_view__draw_head(const struct tui_view *view, struct term_win *win)
 {
@@ -367,8 +378,8 @@ static void draw_center(const struct calls_view *cv, const char *search, struct 
 	row_view__draw_percent(percent_of(cv, sandwich->self.period), win);
 	term_win__puts(win, " self  ");
 	term_win__release(win);
-	row_view__draw_call(&cv->sides[SANDWICH_CALLEES], NULL, center(cv), search, win);
-	if (cv->sides[SANDWICH_CALLEES].verbose)
+	row_view__draw_call(&cv->rows[SANDWICH_CALLEES], NULL, center(cv), search, win);
+	if (cv->rows[SANDWICH_CALLEES].verbose)
 		return; /* it has named the DSO */
 	win->color = TERM_DIM;
 	term_win__printf(win, "  %s", func__dso_name(center(cv), false));
@@ -394,7 +405,7 @@ static void draw_stack_frame(const struct calls_view *cv, uint64_t i, const char
 	const struct func *from = i ? funcs__at(funcs, cv->frames[i - 1]) : NULL;
 
 	term_win__puts(win, func->symbol_id == cv->sandwich->func ? "  * " : "    ");
-	row_view__draw_call(&cv->sides[SANDWICH_CALLEES], from, func, search, win);
+	row_view__draw_call(&cv->rows[SANDWICH_CALLEES], from, func, search, win);
 }
 
 static void calls_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win)
@@ -408,7 +419,7 @@ static void calls_view__draw_line(const struct tui_view *view, uint64_t line, st
 	switch (place.kind) {
 	case PLACE_CALLERS:
 	case PLACE_CALLEES:
-		row_view__draw_line(&cv->sides[side_of(place)], place.line, view->search, win);
+		row_view__draw_line(side_at(view, place), place.line, win);
 		break;
 	case PLACE_CENTER:
 		draw_center(cv, view->search, win);
@@ -433,7 +444,7 @@ static int open_sides(struct calls_view *cv, bool open, struct defer_error *err)
 	int ret = 0;
 
 	for (int side = 0; !ret && side < SANDWICH_NR_SIDES; side++) {
-		struct rows *rows = &cv->sides[side].rows;
+		struct rows *rows = &cv->rows[side].rows;
 
 		ret = rows__open_all(rows, 0, open, err);
 		if (!ret)
@@ -447,13 +458,11 @@ static int side_key(struct tui_view *view, struct place place, const struct term
 		    struct defer_error *err)
 {
 	struct calls_view *cv = view->priv;
-	struct row_view *rv = &cv->sides[side_of(place)];
-	int ret, opened;
+	struct tui_view *side = side_at(view, place);
+	int ret = row_view__key(side, event, err);
+	int opened = rows__open(&cv->rows[side_of(place)].rows, 0, true, err);
 
-	view->cursor = place.line;
-	ret = row_view__key(rv, view, event, err);
-	opened = rows__open(&rv->rows, 0, true, err);
-	place.line = view->cursor;
+	place.line = side->cursor;
 	if (!place.line)
 		place.kind = PLACE_CENTER;
 	view->cursor = line_of(cv, place);
@@ -473,7 +482,7 @@ static int lines_key(struct tui_view *view, const struct term_event *event, stru
 		return step_stack(view, event->key == '.', err);
 	case 'V':
 		for (int side = 0; side < SANDWICH_NR_SIDES; side++)
-			cv->sides[side].verbose = !cv->sides[side].verbose;
+			cv->rows[side].verbose = !cv->rows[side].verbose;
 		return TUI_DONE;
 	case 'E':
 	case 'C':
@@ -631,10 +640,9 @@ static void calls_view__target(const struct tui_view *view, struct tui_target *t
 		return;
 	place = place_of(cv, view->cursor);
 	if (is_of_side(place))
-		row_view__target(&cv->sides[side_of(place)], place.line, target);
-	if (place.kind != PLACE_STACK)
-		return;
-	row_view__target_func(&cv->sides[SANDWICH_CALLEES], cv->frames[place.line], target);
+		row_view__target(side_at(view, place), target);
+	else if (place.kind == PLACE_STACK)
+		row_view__target_func(&cv->rows[SANDWICH_CALLEES], cv->frames[place.line], target);
 }
 
 static const struct tui_key keys[] = {
@@ -648,6 +656,7 @@ const struct tui_view_ops view_calls_ops = {
 	.title = "one function: its callers upwards, what it calls downwards, its stacks",
 	.hint = ", .: stacks  w: other function  f: search",
 	.keys = keys,
+	.size = sizeof(struct calls_view),
 	.open = calls_view__open,
 	.close = calls_view__close,
 	.save = calls_view__save,
@@ -655,7 +664,6 @@ const struct tui_view_ops view_calls_ops = {
 	.nr_lines = calls_view__nr_lines,
 	.draw_line = calls_view__draw_line,
 	.indents = true,
-	.nr_heads = calls_view__nr_heads,
 	.draw_head = calls_view__draw_head,
 	.key = calls_view__key,
 	.find = calls_view__find,

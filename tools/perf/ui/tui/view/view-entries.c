@@ -147,7 +147,8 @@ static int entries_view__open(struct tui_view *view, struct defer_error *err)
 		.has = row_has,
 	};
 
-	return table_view__open(view, &ops, sizeof(struct entries_view), err);
+	(void)err;
+	return table_view__open(view, &ops);
 }
 
 static const struct tui_key keys[] = {
@@ -165,6 +166,7 @@ const struct tui_view_ops view_entries_ops = {
 	.hint = "Enter: stacks  o: sort  f: search  z: zoom",
 	.empty = ENTRY_NONE,
 	.keys = keys,
+	.size = sizeof(struct entries_view),
 	.open = entries_view__open,
 	TABLE_VIEW_OPS,
 };

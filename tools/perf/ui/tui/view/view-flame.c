@@ -421,13 +421,11 @@ static int flame_view__key(struct tui_view *view, const struct term_event *event
 
 static int flame_view__open(struct tui_view *view, struct defer_error *err)
 {
-	struct flame_view *fv = calloc(1, sizeof(*fv));
+	struct flame_view *fv = view->priv;
 
-	if (!fv)
-		return error__no_memory(err, "for the flame graph");
+	(void)err;
 	flame_place__init(&fv->place);
 	chart_place__init(&fv->time);
-	view->priv = fv;
 	return 0;
 }
 
@@ -438,8 +436,6 @@ static void flame_view__close(struct tui_view *view)
 	drop_search(fv);
 	flame_place__exit(&fv->place);
 	chart_place__exit(&fv->time);
-	free(fv);
-	view->priv = NULL;
 }
 
 static void chart_target(struct chart_place *place, struct tui_target *target)
@@ -521,6 +517,7 @@ const struct tui_view_ops view_flame_ops = {
 	.hint = "Enter: zoom  b: turn  f: search",
 	.has_funcs = true,
 	.keys = keys,
+	.size = sizeof(struct flame_view),
 	.open = flame_view__open,
 	.close = flame_view__close,
 	.refresh = flame_view__refresh,

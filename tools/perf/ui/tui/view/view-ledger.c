@@ -19,7 +19,7 @@ struct ledger_tui {
 	struct heat_samples heat;
 	bool has_heat;
 	struct tally zoomed;
-	double *strip; /* TERM_MAX_COLS of them */
+	double strip[TERM_MAX_COLS];
 };
 
 /* ---- tables ---- */
@@ -257,20 +257,6 @@ static void view_ledger__target(const struct tui_view *view, struct tui_target *
 
 /* ---- the view ---- */
 
-static int view_ledger__open(struct tui_view *view, struct defer_error *err)
-{
-	struct ledger_tui *lt = calloc(1, sizeof(*lt));
-
-	if (lt)
-		lt->strip = calloc(TERM_MAX_COLS, sizeof(*lt->strip));
-	if (!lt || !lt->strip) {
-		free(lt);
-		return error__no_memory(err, "for the ledger");
-	}
-	view->priv = lt;
-	return 0;
-}
-
 static void ledger_tui__drop(struct ledger_tui *lt)
 {
 	ledger_lines__exit(&lt->lines);
@@ -281,12 +267,7 @@ static void ledger_tui__drop(struct ledger_tui *lt)
 
 static void view_ledger__close(struct tui_view *view)
 {
-	struct ledger_tui *lt = view->priv;
-
-	ledger_tui__drop(lt);
-	free(lt->strip);
-	free(lt);
-	view->priv = NULL;
+	ledger_tui__drop(view->priv);
 }
 
 static int gather_heat(struct ledger_tui *lt, const struct tui_data *data, struct defer_error *err)
@@ -367,7 +348,7 @@ const struct tui_view_ops view_ledger_ops = {
 	.name = "ledger",
 	.title = "Where the samples went, and why user stacks are missing",
 	.hint = "Enter: open  f: search  z: zoom",
-	.open = view_ledger__open,
+	.size = sizeof(struct ledger_tui),
 	.close = view_ledger__close,
 	.refresh = view_ledger__refresh,
 	.nr_lines = view_ledger__nr_lines,

@@ -150,7 +150,8 @@ static int samples_view__open(struct tui_view *view, struct defer_error *err)
 		.has = frame_has,
 	};
 
-	return table_view__open(view, &ops, sizeof(struct table_view), err);
+	(void)err;
+	return table_view__open(view, &ops);
 }
 
 static const struct tui_key keys[] = {
@@ -164,6 +165,7 @@ const struct tui_view_ops view_samples_ops = {
 	.title = "Samples one by one, with both halves of their stacks",
 	.hint = "Enter: open  o: sort  f: search  z: zoom",
 	.keys = keys,
+	.size = sizeof(struct table_view),
 	.open = samples_view__open,
 	TABLE_VIEW_OPS,
 };

@@ -594,16 +594,9 @@ static bool source_has(const struct tui_view *view, uint64_t line, const char *t
 
 /* ---- the view ---- */
 
-static int open_source(struct tui_view *view, struct defer_error *err)
-{
-	view->priv = calloc(1, sizeof(struct source_view));
-	return view->priv ? 0 : error__no_memory(err, "for a view");
-}
-
 static void close_source(struct tui_view *view)
 {
 	drop_rows(view->priv);
-	free(view->priv);
 }
 
 static uint64_t nr_source_lines(const struct tui_view *view)
@@ -646,7 +639,7 @@ const struct tui_view_ops view_source_ops = {
 	.title = "the source of a function, line by line, or its assembly",
 	.hint = "a: assembly  H: hottest  /: search",
 	.keys = keys,
-	.open = open_source,
+	.size = sizeof(struct source_view),
 	.close = close_source,
 	.save = save_source,
 	.refresh = refresh_source,

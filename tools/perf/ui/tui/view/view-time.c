@@ -366,17 +366,13 @@ static void time_view__close(struct tui_view *view)
 
 	time_axis__exit(&tv->axis);
 	time_rows__exit(&tv->rows);
-	free(tv);
-	view->priv = NULL;
 }
 
 static int time_view__open(struct tui_view *view, struct defer_error *err)
 {
-	struct time_view *tv = calloc(1, sizeof(*tv));
+	struct time_view *tv = view->priv;
 
-	if (!tv)
-		return error__no_memory(err, "for times");
-	view->priv = tv;
+	(void)err;
 	time_axis__init(&tv->axis);
 	return 0;
 }
@@ -430,6 +426,7 @@ const struct tui_view_ops view_time_ops = {
 	.title = "Samples over time, by thread; a range of time for all views",
 	.hint = "b: range  +, -: zoom  o: order",
 	.keys = keys,
+	.size = sizeof(struct time_view),
 	.open = time_view__open,
 	.close = time_view__close,
 	.save = time_view__save,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The code that all views of lines share: the cursor, the window over the lines, and drawing it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "ui/tui/view/view.h"
+#include "util/base/error.h"
 #include "util/profile/zoom.h"
 
 #define WHEEL_LINES 3
@@ -10,6 +12,31 @@
 unsigned int view__nr_zooms(const struct tui_view *view)
 {
 	return view->data->zooms ? view->data->zooms->nr : 0;
+}
+
+int view__open(struct tui_view *view, struct defer_error *err)
+{
+	int ret;
+
+	view->priv = calloc(1, view->ops->size + 1);
+	if (!view->priv)
+		return error__no_memory(err, "for a view");
+	ret = view->ops->open ? view->ops->open(view, err) : 0;
+	if (ret)
+		free(view->priv);
+	return ret;
+}
+
+void view__close(struct tui_view *view)
+{
+	if (view->ops->close)
+		view->ops->close(view);
+	free(view->priv);
+}
+
+unsigned int view__nr_heads(const struct tui_view *view)
+{
+	return view->ops->nr_heads ? view->ops->nr_heads(view) : view->ops->draw_head != NULL;
 }
 
 static uint64_t nr_lines(const struct tui_view *view)
@@ -197,7 +224,7 @@ static void draw_body(struct tui_view *view, const struct term_win *win)
 
 void view__draw(struct tui_view *view, struct term_win *win, bool heads)
 {
-	unsigned int nr = heads && view->ops->nr_heads ? view->ops->nr_heads(view) : 0;
+	unsigned int nr = heads ? view__nr_heads(view) : 0;
 	struct term_win head, body;
 
 	if (nr >= win->rows)

@@ -122,7 +122,8 @@ struct tui_view_ops {
 	bool has_funcs;	   /* functions are its lines or boxes, and find() takes "=NAME" */
 	bool has_rows;	   /* its lines are the rows of data->event, which a zoom can hide */
 
-	/* Called once, before all others; view->priv belongs to the view. There is no data yet. */
+	size_t size; /* of view->priv, which belongs to the view; bytes, all zero at first */
+	/* Called once, before all others. There is no data yet. Both may be NULL. */
 	int (*open)(struct tui_view *view, struct defer_error *err);
 	void (*close)(struct tui_view *view);
 
@@ -144,7 +145,7 @@ struct tui_view_ops {
 	/* Draws line @line into @win, which is one row high, from the pen at its start on. */
 	void (*draw_line)(const struct tui_view *view, uint64_t line, struct term_win *win);
 	bool indents; /* lines are indented by depth: the window moves sideways with the cursor */
-	/* Rows above the lines that do not scroll, drawn by draw_head(); both NULL: none. */
+	/* Rows above the lines that do not scroll, drawn by draw_head(). NULL: one, if there is that. */
 	unsigned int (*nr_heads)(const struct tui_view *view);
 	void (*draw_head)(const struct tui_view *view, struct term_win *win);
 
@@ -221,6 +222,10 @@ unsigned int view__nr_zooms(const struct tui_view *view);
 
 /* ---- for the app ---- */
 
+/* Call the view's open() and close(), and have its priv. */
+int view__open(struct tui_view *view, struct defer_error *err);
+void view__close(struct tui_view *view);
+unsigned int view__nr_heads(const struct tui_view *view);
 /* Returns whether there is something to search. */
 bool view__can_find(const struct tui_view *view);
 enum find_result view__find(const struct tui_view *view, struct find_request *request);

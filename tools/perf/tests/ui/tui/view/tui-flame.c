@@ -70,14 +70,14 @@ static int open_screen(struct screen *screen, unsigned int rows, bool ascii)
 	screen->host.ops = &host_ops;
 	screen->view.host = &screen->host;
 	T_EQ(term__new_memory(&screen->term, rows, 40, ascii, NULL), 0);
-	T_EQ(view_flame_ops.open(&screen->view, NULL), 0);
+	T_EQ(view__open(&screen->view, NULL), 0);
 	T_EQ(view_flame_ops.refresh(&screen->view, NULL), 0);
 	return TEST_OK;
 }
 
 static void close_screen(struct screen *screen)
 {
-	view_flame_ops.close(&screen->view);
+	view__close(&screen->view);
 	flame__exit(&screen->flame);
 	term__delete(screen->term);
 	stacks__exit(&screen->stacks);

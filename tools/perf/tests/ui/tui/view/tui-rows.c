@@ -83,7 +83,7 @@ static int open_view(struct screen *screen)
 	screen->data = (struct tui_data){.event = &screen->event, .widths = screen->widths};
 	screen->view = (struct tui_view){.ops = &view_symbols_ops, .data = &screen->data};
 	T_EQ(term__new_memory(&screen->term, ROWS, COLS, true, NULL), 0);
-	T_EQ(view_symbols_ops.open(&screen->view, NULL), 0);
+	T_EQ(view__open(&screen->view, NULL), 0);
 	T_EQ(view_symbols_ops.refresh(&screen->view, NULL), 0);
 	return TEST_OK;
 }
@@ -103,7 +103,7 @@ static int open_screen(struct screen *screen, uint32_t nr)
 
 static void close_screen(struct screen *screen)
 {
-	view_symbols_ops.close(&screen->view);
+	view__close(&screen->view);
 	term__delete(screen->term);
 	stacks__exit(&screen->stacks);
 }
@@ -377,7 +377,7 @@ static int test_level_search(void)
 	while (view_symbols_ops.count(&screen.view, "a", &from, &nr))
 		;
 	T_EQ(nr, 6); /* a, main in three call graphs, read as a row and in its call graph */
-	view_symbols_ops.close(&screen.view);
+	view__close(&screen.view);
 	hierarchy__delete(levels);
 	term__delete(screen.term);
 	stacks__exit(&screen.stacks);

@@ -92,7 +92,7 @@ static int open_view(struct screen *s)
 	s->host = (struct tui_host){.ops = &host_ops, .conf = &s->conf, .children = true};
 	s->view = (struct tui_view){.ops = &view_source_ops, .host = &s->host, .data = &s->data};
 	T_EQ(term__new_memory(&s->term, 12, COLS, true, NULL), 0);
-	T_EQ(view_source_ops.open(&s->view, NULL), 0);
+	T_EQ(view__open(&s->view, NULL), 0);
 	T_EQ(view_source_ops.refresh(&s->view, NULL), 0);
 	return TEST_OK;
 }
@@ -120,7 +120,7 @@ static int open_screen(struct screen *s, const char *trace, const char *kallsyms
 
 static void close_screen(struct screen *s)
 {
-	view_source_ops.close(&s->view);
+	view__close(&s->view);
 	term__delete(s->term);
 	profile__delete(s->profile);
 	resolve__delete(s->resolve);
