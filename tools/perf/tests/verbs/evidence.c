@@ -8,7 +8,6 @@
 #include "ui/export/folded.h"
 #include "ui/script/text.h"
 #include "ui/text/json-evidence.h"
-#include "ui/tui/app/zoom-make.h"
 #include "util/base/array.h"
 #include "util/machine/half-walk.h"
 #include "util/profile/zoom.h"
@@ -227,13 +226,13 @@ static int test_gap(void)
 static int check_target(const struct func *gap)
 {
 	const struct func lost = {.kind = FUNC_NO_HALF, .name = "[user stack lost]"};
-	struct tui_target target = {.func = gap};
+	struct zoom_target target = {.func = gap};
 	struct zoom zoom;
 
-	T_CHECK(zoom__from_target(&target, ZOOM_SYMBOL, NULL, &zoom));
+	T_CHECK(zoom__from_target(&zoom, ZOOM_SYMBOL, &target, NULL));
 	T_STREQ(zoom.name, "[callers unknown]");
 	target.func = &lost;
-	T_CHECK(!zoom__from_target(&target, ZOOM_SYMBOL, NULL, &zoom));
+	T_CHECK(!zoom__from_target(&zoom, ZOOM_SYMBOL, &target, NULL));
 	return TEST_OK;
 }
 

@@ -5,9 +5,9 @@
 
 #include "ui/export/stack-tree.h"
 #include "ui/export/svg-page.h"
-#include "ui/ledger/ledger-view.h"
 #include "ui/text/units.h"
 #include "util/base/error.h"
+#include "util/base/span.h"
 #include "util/view/chart.h"
 
 struct svg_chart {
@@ -30,15 +30,15 @@ static void put_all(const struct svg_chart *svg)
 	svg_page__put(&svg->page, &frame);
 }
 
-#define NOTE_LEN (UNITS_TIME_LEN + LEDGER_SPAN_LEN + 8)
+#define NOTE_LEN (UNITS_TIME_LEN + SPAN_LEN + 8)
 
 /* Writes when the samples were: ", +0.5 for 3 ms". */
 static void time_note(const struct chart *chart, const struct chart_facts *facts,
 		      char buf[NOTE_LEN])
 {
-	char start[UNITS_TIME_LEN], span[LEDGER_SPAN_LEN];
+	char start[UNITS_TIME_LEN], span[SPAN_LEN];
 
-	ledger_view__span(facts->end - facts->start, span);
+	span__text(facts->end - facts->start, span);
 	/* Columns of text have a blank behind "s". */
 	if (span[strlen(span) - 1] == ' ')
 		span[strlen(span) - 1] = '\0';

@@ -7,6 +7,7 @@
 
 #include "ui/ledger/ledger-cells.h"
 #include "ui/text/units.h"
+#include "util/base/span.h"
 #include "util/profile/func.h"
 
 #define TIME_WIDTH 12 /* the least of a time in text, characters */
@@ -97,7 +98,7 @@ static void add_latency(struct ledger_cells *cells, const char *name, const stru
 	ledger_cells__add(cells, "Stack", -8, name);
 	ledger_cells__add_count(cells, "Samples", 10, h->nr);
 	for (int i = 0; i < 4; i++)
-		ledger_view__span(spans[i], ledger_cells__add(cells, headers[i], 10, NULL)->buf);
+		span__text(spans[i], ledger_cells__add(cells, headers[i], 10, NULL)->buf);
 }
 
 /* ---- threads, CPUs and events ---- */

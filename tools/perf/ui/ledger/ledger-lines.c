@@ -8,6 +8,7 @@
 #include "ui/ledger/ledger-lines.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/span.h"
 
 /* Adds a line. If memory runs out, lines are dropped and ledger_lines__init() fails at its end. */
 static void ledger_lines__add(struct ledger_lines *lines, enum ledger_line_kind kind,
@@ -222,11 +223,11 @@ const char *ledger_section__title(enum ledger_section section)
 static void print_bar(const struct ledger_lines *lines, unsigned int power,
 		      char buf[LEDGER_TEXT_LEN])
 {
-	char from[LEDGER_SPAN_LEN], to[LEDGER_SPAN_LEN];
+	char from[SPAN_LEN], to[SPAN_LEN];
 
 	snprintf(buf, LEDGER_TEXT_LEN, "%10s .. %-10s  %10" PRIu64,
-		 ledger_view__span(power ? 1ULL << (power - 1) : 0, from),
-		 ledger_view__span(power < 64 ? 1ULL << power : UINT64_MAX, to),
+		 span__text(power ? 1ULL << (power - 1) : 0, from),
+		 span__text(power < 64 ? 1ULL << power : UINT64_MAX, to),
 		 histogram__power(&lines->ledger->latency.later, power));
 }
 

@@ -8,6 +8,7 @@
 #include <perf/defer-stitch.h>
 
 #include "ui/ledger/ledger-view.h"
+#include "util/base/span.h"
 #include "util/session/reads.h"
 #include "util/unwind/unwind.h"
 
@@ -35,20 +36,6 @@ const char *ledger_view__why_none(const struct tally *tally)
 					    : "none was asked for";
 }
 
-const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN])
-{
-	static const char *const units[] = {"ns", "us", "ms", "s "};
-	double value = ns;
-	int unit = 0;
-
-	while (value >= 999.995 && unit < 3) {
-		value /= 1000;
-		unit++;
-	}
-	snprintf(buf, LEDGER_SPAN_LEN, "%.*f %s", unit ? 2 : 0, value, units[unit]);
-	return buf;
-}
-
 static void ledger_note__add(struct ledger_note *notes, unsigned int *nr, const char *topic,
 			     const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
@@ -72,14 +59,14 @@ static void note_clock(const struct session *session, const struct defer_stitch_
 		       struct ledger_note *notes, unsigned int *nr)
 {
 	const struct defer_feed_stats *feed = &session->feed_stats;
-	char span[LEDGER_SPAN_LEN];
+	char span[SPAN_LEN];
 
 	if (feed->clock_steps && !stitch->duplicates)
 		ledger_note__add(
 			notes, nr, "Clock",
 			"went backward within one CPU, by up to %s (CPU %d); the order of records "
 			"is used there",
-			ledger_view__span(feed->max_step, span), feed->step_cpu);
+			span__text(feed->max_step, span), feed->step_cpu);
 }
 
 /*

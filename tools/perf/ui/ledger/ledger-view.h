@@ -44,12 +44,6 @@ const char *ledger_view__known(const struct tally *tally, char buf[LEDGER_PERCEN
 /* Returns in a few words why no sample of @tally has a user half to know. */
 const char *ledger_view__why_none(const struct tally *tally);
 
-#define LEDGER_SPAN_LEN 16
-/*
- * Writes a span of time in the unit that leaves one to three digits before the point. Returns @buf.
- */
-const char *ledger_view__span(uint64_t ns, char buf[LEDGER_SPAN_LEN]);
-
 /* Something that the trace lacks or records differently, and what that means for its classes. */
 struct ledger_note {
 	const char *topic; /* one word */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 
-#include "ui/ledger/ledger-view.h"
 #include "ui/stdio/plain.h"
 #include "ui/table/table.h"
 #include "ui/text/json-evidence.h"
 #include "ui/text/units.h"
+#include "util/base/span.h"
 #include "util/profile/profile.h"
 
 const struct func *frames__next(struct frames *frames)
@@ -96,7 +96,7 @@ const char *cell__text(struct cell *cell)
 	case CELL_TIME:
 		return units__time(cell->nr, cell->table->shown->session->no_time, cell->buf);
 	case CELL_SPAN:
-		return ledger_view__span(cell->nr, cell->buf);
+		return span__text(cell->nr, cell->buf);
 	case CELL_SHARE:
 		snprintf(cell->buf, CELL_LEN, "%.1f%%", 100 * cell->share);
 		break;

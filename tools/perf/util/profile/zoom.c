@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,121 +16,6 @@
 #include "util/session/session.h"
 
 /* ---- the stack of choices ---- */
-
-#define REST_KEY 0x64656665722e7a6dULL /* any constant: hashes are only compared */
-
-static uint64_t rest_of(const char *name, size_t len)
-{
-	return len < ZOOM_NAME_LEN ? 0 : hash__bytes(REST_KEY, name, len) | 1;
-}
-
-/*
- * Returns the length of the longest prefix of @name within @max bytes that does not end inside a
- * UTF-8 character.
- */
-static int whole_len(const char *name, size_t max)
-{
-	size_t len = strnlen(name, max + 1);
-
-	if (len <= max)
-		return len;
-	for (len = max; len && max - len < 3 && ((unsigned char)name[len] & 0xc0) == 0x80;)
-		len--;
-	return len;
-}
-
-void zoom__set_name(struct zoom *zoom, const char *name)
-{
-	snprintf(zoom->name, sizeof(zoom->name), "%.*s", whole_len(name, ZOOM_NAME_LEN - 1), name);
-	zoom->rest = rest_of(name, strlen(name));
-}
-
-static bool is_named(const struct zoom *zoom, const char *name)
-{
-	if (!zoom->rest)
-		return !strcmp(zoom->name, name);
-	return !strncmp(zoom->name, name, strlen(zoom->name)) &&
-	       zoom->rest == rest_of(name, strlen(name));
-}
-
-static int parse_tid(struct zoom *zoom, const char *text, struct defer_error *err)
-{
-	char *end;
-	unsigned long tid = strtoul(text, &end, 10);
-
-	/* strtoul() would also accept blanks and signs. */
-	if (!isdigit((unsigned char)*text) || *end || tid > INT32_MAX)
-		return defer_error__set(err, DEFER_ERR_INVAL, "'%s' is no thread id", text);
-	zoom->pid = -1;
-	zoom->tid = tid;
-	return 0;
-}
-
-int zoom__parse_all_but(struct zoom *zoom, const char *text, struct defer_error *err)
-{
-	static const struct {
-		const char *word;
-		enum zoom_kind kind;
-	} kinds[] = {{"comm=", ZOOM_COMM},
-		     {"thread=", ZOOM_THREAD},
-		     {"dso=", ZOOM_DSO},
-		     {"symbol=", ZOOM_SYMBOL}};
-	size_t i = 0;
-
-	*zoom = (struct zoom){.kind = ZOOM_THREAD, .all_but = true, .comm_id = ZOOM_BY_NAME};
-	if (!strcmp(text, "idle")) {
-		zoom__set_name(zoom, "swapper(0)");
-		return 0;
-	}
-	while (i < ARRAY_SIZE(kinds) && strncmp(text, kinds[i].word, strlen(kinds[i].word)) != 0)
-		i++;
-	if (i == ARRAY_SIZE(kinds) || !text[strlen(kinds[i].word)])
-		return defer_error__set(err, DEFER_ERR_INVAL,
-					"'%s' is neither idle nor comm=, thread=, dso= or symbol= "
-					"with a name",
-					text);
-	text += strlen(kinds[i].word);
-	zoom->kind = kinds[i].kind;
-	zoom__set_name(zoom, text);
-	return zoom->kind == ZOOM_THREAD ? parse_tid(zoom, text, err) : 0;
-}
-
-bool zoom__equal(const struct zoom *a, const struct zoom *b)
-{
-	if (a->kind != b->kind || a->all_but != b->all_but)
-		return false;
-	switch (a->kind) {
-	case ZOOM_THREAD:
-		return a->pid == b->pid && a->tid == b->tid;
-	case ZOOM_COMM:
-		return a->comm_id == b->comm_id &&
-		       (a->comm_id != ZOOM_BY_NAME || !strcmp(a->name, b->name));
-	case ZOOM_CPU:
-		return a->cpu == b->cpu;
-	case ZOOM_SOCKET:
-		return a->socket == b->socket;
-	case ZOOM_CLASS:
-		return a->cls == b->cls;
-	case ZOOM_TIME:
-	case ZOOM_DELAY:
-		return a->start == b->start && a->end == b->end;
-	case ZOOM_DSO:
-	case ZOOM_SYMBOL:
-	case ZOOM_ROWS:
-	case ZOOM_NR_KINDS:
-	default:
-		return a->rest == b->rest && !strcmp(a->name, b->name);
-	}
-}
-
-bool zoom__has_cpu(const struct zoom *zoom, const struct env *env, int32_t cpu)
-{
-	if (zoom->kind == ZOOM_CPU)
-		return (cpu == zoom->cpu) != zoom->all_but;
-	if (zoom->kind == ZOOM_SOCKET)
-		return (env__socket(env, cpu) == zoom->socket) != zoom->all_but;
-	return true;
-}
 
 /* Removes zoom @i. */
 static void remove_zoom(struct zooms *zooms, unsigned int i)
@@ -202,23 +86,13 @@ void zooms__drop_narrow(struct zooms *zooms)
 /* Prints all zooms, with names of at most @max bytes. */
 static size_t print_zooms(const struct zooms *zooms, int max, char *buf, size_t size)
 {
-	static const char *const labels[ZOOM_NR_KINDS] = {
-		[ZOOM_THREAD] = "Thread",  [ZOOM_COMM] = "Comm",     [ZOOM_CPU] = "CPU",
-		[ZOOM_CLASS] = "Class",	   [ZOOM_DSO] = "DSO",	     [ZOOM_SYMBOL] = "Symbol",
-		[ZOOM_TIME] = "Time",	   [ZOOM_SOCKET] = "Socket", [ZOOM_DELAY] = "Delay",
-		[ZOOM_ROWS] = "Rows with",
-	};
 	size_t len = 0;
 
 	if (size)
 		*buf = '\0';
 	for (unsigned int i = 0; i < zooms->nr; i++)
-		len += snprintf(buf + (len < size ? len : size), len < size ? size - len : 0,
-				"%s%s%s: %.*s%s", i ? ", " : "",
-				zooms->zooms[i].all_but ? "all but " : "",
-				labels[zooms->zooms[i].kind], whole_len(zooms->zooms[i].name, max),
-				zooms->zooms[i].name,
-				strlen(zooms->zooms[i].name) > (size_t)max ? ".." : "");
+		len += zoom__text(&zooms->zooms[i], i ? ", " : "", max,
+				  buf + (len < size ? len : size), len < size ? size - len : 0);
 	return len;
 }
 
@@ -257,15 +131,9 @@ struct half_cache {
 	uint64_t hash_key;
 };
 
-static bool has_name(const struct frame *frame, const struct zoom *zoom)
+static bool is_of_frames(const struct zoom *zoom)
 {
-	if (frame->sym && is_named(zoom, frame->sym->name))
-		return true;
-	for (uint32_t i = 0; i < frame->nr_inlines; i++) {
-		if (is_named(zoom, frame->inlines[i].name))
-			return true;
-	}
-	return false;
+	return zoom_kind__info(zoom->kind)->in_frame;
 }
 
 static uint16_t frame_hits(const struct zooms *zooms, const struct frame *frame)
@@ -275,8 +143,7 @@ static uint16_t frame_hits(const struct zooms *zooms, const struct frame *frame)
 	for (unsigned int i = 0; i < zooms->nr; i++) {
 		const struct zoom *zoom = &zooms->zooms[i];
 
-		if (zoom->kind == ZOOM_DSO ? is_named(zoom, frame__dso_name(frame))
-					   : zoom->kind == ZOOM_SYMBOL && has_name(frame, zoom))
+		if (is_of_frames(zoom) && zoom_kind__info(zoom->kind)->in_frame(zoom, frame))
 			hits |= 1U << i;
 	}
 	return hits;
@@ -353,69 +220,38 @@ static int stack_hits(struct half_cache *cache, const struct stack *stack, uint1
 
 /* ---- which stacks pass ---- */
 
-static bool is_of_frames(enum zoom_kind kind)
+static bool is_of_samples(const struct zoom *zoom)
 {
-	return kind == ZOOM_DSO || kind == ZOOM_SYMBOL;
-}
-
-static bool is_of_samples(enum zoom_kind kind)
-{
-	return kind == ZOOM_TIME || kind == ZOOM_CPU || kind == ZOOM_SOCKET || kind == ZOOM_DELAY;
+	return zoom_kind__is_of_samples(zoom_kind__info(zoom->kind));
 }
 
 static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
 {
-	bool is_in;
+	const struct zoom_kind_info *info = zoom_kind__info(zoom->kind);
 
-	switch (zoom->kind) {
-	case ZOOM_THREAD:
-		is_in = stack->tid == zoom->tid && (zoom->pid < 0 || stack->pid == zoom->pid);
-		break;
-	case ZOOM_COMM:
-		is_in = stack->comm_id == zoom->comm_id;
-		break;
-	case ZOOM_CLASS:
-		is_in = stack->cls == zoom->cls;
-		break;
-	case ZOOM_CPU:
-	case ZOOM_SOCKET:
-	case ZOOM_DSO:
-	case ZOOM_SYMBOL:
-	case ZOOM_TIME:
-	case ZOOM_DELAY:
-	case ZOOM_ROWS:
-	case ZOOM_NR_KINDS:
-	default:
+	if (!info->field || is_of_samples(zoom))
 		return true;
-	}
-	return is_in != zoom->all_but;
+	return zoom__has(zoom, zoom_kind__of_stack(info, stack)) != zoom->all_but;
 }
 
-static bool has_delay(const struct zoom *zoom, const struct session *session,
-		      const struct sample_ref *ref)
+static bool sample_passes(const struct zoom *zoom, const struct session *session,
+			  const struct sample_ref *ref)
 {
-	uint64_t delay;
+	const struct zoom_kind_info *info = zoom_kind__info(zoom->kind);
+	const struct zoom_target target = {.cpu = ref->cpu};
+	uint64_t value;
+	bool known = info->of_sample ? info->of_sample(session, ref, &value)
+				     : zoom_kind__value(info, &target, session, &value);
 
-	return sample_ref__delay(session, ref, &delay) && delay >= zoom->start &&
-	       delay <= zoom->end;
-}
-
-static bool has_time(const struct zoom *zoom, const struct sample_ref *ref)
-{
-	return ref->time >= zoom->start && ref->time <= zoom->end;
+	return (known && zoom__has(zoom, value)) != zoom->all_but;
 }
 
 bool zooms__pass_sample(const struct zooms *zooms, const struct session *session,
 			const struct sample_ref *ref)
 {
 	for (unsigned int i = 0; zooms && i < zooms->nr; i++) {
-		const struct zoom *zoom = &zooms->zooms[i];
-
-		if (zoom->kind == ZOOM_TIME && has_time(zoom, ref) == zoom->all_but)
-			return false;
-		if (zoom->kind == ZOOM_DELAY && has_delay(zoom, session, ref) == zoom->all_but)
-			return false;
-		if (!zoom__has_cpu(zoom, session->env, ref->cpu))
+		if (is_of_samples(&zooms->zooms[i]) &&
+		    !sample_passes(&zooms->zooms[i], session, ref))
 			return false;
 	}
 	return true;
@@ -440,13 +276,13 @@ static void count_samples(const struct zooms *zooms, const struct session *sessi
 	}
 }
 
-static bool zooms__any(const struct zooms *zooms, bool (*is)(enum zoom_kind kind))
+static bool zooms__need_samples(const struct zooms *zooms)
 {
-	for (unsigned int i = 0; i < zooms->nr; i++) {
-		if (is(zooms->zooms[i].kind))
-			return true;
-	}
-	return false;
+	unsigned int i = 0;
+
+	while (i < zooms->nr && !is_of_samples(&zooms->zooms[i]))
+		i++;
+	return i < zooms->nr;
 }
 
 /* Returns 1 if @stack passes, else 0, or a negative error. Uses @cache for zooms into frames. */
@@ -461,9 +297,9 @@ static int half_cache__passes(struct half_cache *cache, const struct zooms *zoom
 	for (unsigned int i = 0; i < zooms->nr; i++) {
 		if (!stack_passes(&zooms->zooms[i], stack))
 			return 0;
-		if (is_of_frames(zooms->zooms[i].kind))
+		if (is_of_frames(&zooms->zooms[i]))
 			frames |= 1U << i;
-		if (is_of_frames(zooms->zooms[i].kind) && !zooms->zooms[i].all_but)
+		if (is_of_frames(&zooms->zooms[i]) && !zooms->zooms[i].all_but)
 			want |= 1U << i;
 	}
 	if (!frames)
@@ -497,11 +333,11 @@ static void find_comms(struct zooms *zooms, const struct machine *machine)
 	for (unsigned int i = 0; i < zooms->nr; i++) {
 		struct zoom *zoom = &zooms->zooms[i];
 
-		if (zoom->kind != ZOOM_COMM || zoom->comm_id != ZOOM_BY_NAME)
+		if (zoom->kind != ZOOM_COMM || zoom->start != ZOOM_BY_NAME)
 			continue;
-		for (uint32_t id = 0; id < nr && zoom->comm_id == ZOOM_BY_NAME; id++) {
+		for (uint32_t id = 0; id < nr && zoom->start == ZOOM_BY_NAME; id++) {
 			if (!strcmp(machine__comm(machine, id), zoom->name))
-				zoom->comm_id = id;
+				zoom->start = zoom->end = id;
 		}
 	}
 }
@@ -520,7 +356,7 @@ static int apply_zooms(const struct zooms *zooms, const struct fold *fold,
 		return error__no_memory(err, "to zoom");
 	for (uint32_t i = 0; i < nr; i++)
 		stacks[i] = *fold__stack(fold, i);
-	if (zooms__any(zooms, is_of_samples))
+	if (zooms__need_samples(zooms))
 		count_samples(zooms, fold__session(fold), samples, stacks, nr);
 	ret = keep_passing(&cache, zooms, stacks, &nr, err);
 	free(cache.halves);

@@ -121,15 +121,19 @@ static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct
 
 	switch (zoom->kind) {
 	case ZOOM_THREAD:
-		return stack->tid == zoom->tid && stack->pid == zoom->pid;
+		return stack->tid == (int32_t)zoom->start &&
+		       stack->pid == (int32_t)(zoom->start >> 32);
+	case ZOOM_TID:
+		return stack->tid == (int32_t)zoom->start;
 	case ZOOM_COMM:
-		return stack->comm_id == zoom->comm_id;
+		return stack->comm_id == zoom->start;
 	case ZOOM_CPU:
-		return ref->cpu == zoom->cpu;
+		return ref->cpu >= 0 && ref->cpu == (int32_t)zoom->start;
 	case ZOOM_SOCKET:
-		return ref->cpu >= 0 && ref->cpu < NR_CPUS && sockets[ref->cpu] == zoom->socket;
+		return ref->cpu >= 0 && ref->cpu < NR_CPUS &&
+		       sockets[ref->cpu] == (int32_t)zoom->start;
 	case ZOOM_CLASS:
-		return stack->cls == zoom->cls;
+		return stack->cls == zoom->start;
 	case ZOOM_DELAY:
 		return delay_passes(z, zoom, ref);
 	case ZOOM_TIME:
@@ -137,7 +141,6 @@ static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct
 	case ZOOM_DSO:
 	case ZOOM_SYMBOL:
 	case ZOOM_ROWS:
-	case ZOOM_NR_KINDS:
 	default:
 		return half_passes(z, zoom, stack->kernel, stack->kernel_maps_id, true) ||
 		       half_passes(z, zoom, stack->user, stack->user_maps_id, false) ||
@@ -209,23 +212,26 @@ static struct zoom random_zoom(const struct zoomed *z, uint64_t *seed)
 	const struct samples *samples = &z->p.pipeline.samples;
 	const struct sample_ref *ref = samples__at(samples, rng__below(seed, samples__nr(samples)));
 	const struct stack *stack = fold__stack(z->p.pipeline.fold, ref->stack);
+	const uint64_t values[ZOOM_ROWS] = {
+		[ZOOM_THREAD] = zoom_thread(stack->pid, stack->tid),
+		[ZOOM_TID] = (uint32_t)stack->tid,
+		[ZOOM_COMM] = stack->comm_id,
+		[ZOOM_CPU] = ref->cpu,
+		[ZOOM_SOCKET] = sockets[rng__below(seed, NR_CPUS)],
+		[ZOOM_CLASS] = stack->cls,
+		[ZOOM_TIME] = ref->time,
+		[ZOOM_DELAY] = rng__below(seed, 200000),
+	};
 	struct zoom zoom = {
 		.kind = rng__below(seed, ZOOM_ROWS),
 		.all_but = rng__coin(seed),
-		.pid = stack->pid,
-		.tid = stack->tid,
-		.comm_id = stack->comm_id,
-		.cpu = ref->cpu,
-		.socket = sockets[rng__below(seed, NR_CPUS)],
-		.cls = stack->cls,
-		.start = ref->time,
-		.end = ref->time + rng__below(seed, 2000000000),
 	};
 
+	zoom.start = zoom.end = values[zoom.kind];
+	if (zoom.kind == ZOOM_TIME)
+		zoom.end += rng__below(seed, 2000000000);
 	if (zoom.kind == ZOOM_DELAY)
-		zoom.start = rng__below(seed, 200000);
-	if (zoom.kind == ZOOM_DELAY)
-		zoom.end = zoom.start + rng__below(seed, 2000000);
+		zoom.end += rng__below(seed, 2000000);
 	if (zoom.kind == ZOOM_DSO || zoom.kind == ZOOM_SYMBOL)
 		pick_name(z, ref, seed, &zoom);
 	return zoom;
@@ -291,7 +297,7 @@ static int test_sockets(void)
 			T_EQ(sum, 0);
 			give_sockets(&z, cpus);
 		}
-		zooms.zooms[0].socket = sockets[i % NR_CPUS];
+		zooms.zooms[0].start = zooms.zooms[0].end = sockets[i % NR_CPUS];
 		T_EQ(zooms__apply(&zooms, z.p.pipeline.fold, &z.p.pipeline.samples, z.p.resolve,
 				  &part, NULL),
 		     0);
@@ -356,9 +362,9 @@ static int test_alike(void)
 	b = a;
 	b.kind = ZOOM_DSO;
 	T_CHECK(!zoom__equal(&a, &b));
-	a = b = (struct zoom){.kind = ZOOM_SOCKET, .socket = 1, .name = "1"};
+	a = b = (struct zoom){.kind = ZOOM_SOCKET, .start = 1, .end = 1, .name = "1"};
 	T_CHECK(zoom__equal(&a, &b));
-	b.socket = 0;
+	b.start = b.end = 0;
 	T_CHECK(!zoom__equal(&a, &b));
 	return TEST_OK;
 }
@@ -430,7 +436,7 @@ static int test_samples(void)
 
 static int test_stack(void)
 {
-	const struct zoom thread = {.kind = ZOOM_THREAD, .pid = 1, .tid = 2, .name = "a(2)"};
+	const struct zoom thread = {.kind = ZOOM_THREAD, .start = 12, .end = 12, .name = "a(2)"};
 	const struct zoom dso = {.kind = ZOOM_DSO, .name = "libc.so.6"};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct zooms zooms = {.nr = 0};
@@ -458,11 +464,11 @@ static int test_stack(void)
 	T_STREQ(text, "DSO: libc.s.., Thread: a(2)");
 	T_EQ(zooms__short_text(&zooms, 0, text, sizeof(text)), 27);
 	for (int i = zooms.nr; i < ZOOM_MAX; i++) {
-		const struct zoom cpu = {.kind = ZOOM_CPU, .cpu = i};
+		const struct zoom cpu = {.kind = ZOOM_CPU, .start = i, .end = i};
 
 		T_EQ(zooms__push(&zooms, &cpu, &err), 0);
 	}
-	T_EQ(zooms__push(&zooms, &(struct zoom){.kind = ZOOM_CPU, .cpu = 99}, &err),
+	T_EQ(zooms__push(&zooms, &(struct zoom){.kind = ZOOM_CPU, .start = 99, .end = 99}, &err),
 	     DEFER_ERR_INVAL);
 	T_CHECK(strstr(err.text, "no more than"));
 	for (int i = 0; i < ZOOM_MAX; i++)
@@ -512,7 +518,8 @@ static int test_words(void)
 /* A filter of rows hides no sample, and goes alone. */
 static int test_rows(void)
 {
-	struct zoom thread = {.kind = ZOOM_THREAD, .tid = 1}, rows = {.kind = ZOOM_ROWS};
+	struct zoom thread = {.kind = ZOOM_THREAD, .start = 1, .end = 1},
+		    rows = {.kind = ZOOM_ROWS};
 	struct zooms zooms = {.nr = 0};
 
 	zoom__set_name(&rows, "read");

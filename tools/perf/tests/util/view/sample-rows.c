@@ -158,8 +158,8 @@ static int test_orders(void)
 static int test_zooms(void)
 {
 	const struct zoom zooms[] = {
-		{.kind = ZOOM_CLASS, .cls = DEFER_MERGED_BACK},
-		{.kind = ZOOM_THREAD, .pid = 112, .tid = 114},
+		{.kind = ZOOM_CLASS, .start = DEFER_MERGED_BACK, .end = DEFER_MERGED_BACK},
+		{.kind = ZOOM_THREAD, .start = zoom_thread(112, 114), .end = zoom_thread(112, 114)},
 		{.kind = ZOOM_DELAY, .start = 5000000, .end = UINT64_MAX},
 		{.kind = ZOOM_TIME, .start = 8000000000, .end = 9000000000},
 	};
@@ -178,8 +178,8 @@ static int test_zooms(void)
 			const struct stack *stack = sample_rows__stack(l.rows, l.rows->rows[j]);
 
 			T_CHECK(zooms__pass_sample(&l.zooms, l.p.pipeline.session, ref));
-			T_CHECK(zooms[i].kind != ZOOM_CLASS || stack->cls == zooms[i].cls);
-			T_CHECK(zooms[i].kind != ZOOM_THREAD || stack->tid == zooms[i].tid);
+			T_CHECK(zooms[i].kind != ZOOM_CLASS || stack->cls == DEFER_MERGED_BACK);
+			T_CHECK(zooms[i].kind != ZOOM_THREAD || stack->tid == 114);
 		}
 		listed__exit(&l);
 	}

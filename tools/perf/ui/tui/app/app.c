@@ -112,7 +112,7 @@ void app__go(struct tui_app *app, unsigned int i)
 	app__refresh_view(app);
 }
 
-int app__show(struct tui_app *app, const char *name, const struct tui_target *target,
+int app__show(struct tui_app *app, const char *name, const struct zoom_target *target,
 	      struct defer_error *err)
 {
 	unsigned int from = app->current, before = app->before, i = 0;
@@ -129,10 +129,10 @@ int app__show(struct tui_app *app, const char *name, const struct tui_target *ta
 	return ret;
 }
 
-struct tui_target app__target(struct tui_app *app)
+struct zoom_target app__target(struct tui_app *app)
 {
 	const struct tui_view *view = app__view(app);
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 
 	if (view->ops->target && app->snapshot && !view->stale)
 		view->ops->target(view, &target);

@@ -87,8 +87,8 @@ void app__init_host(struct tui_app *app);
 struct tui_view *app__view(struct tui_app *app);
 /* Switches to view @i. */
 void app__go(struct tui_app *app, unsigned int i);
-/* Returns what the cursor is on; TUI_TARGET_INIT if nothing. */
-struct tui_target app__target(struct tui_app *app);
+/* Returns what the cursor is on; ZOOM_TARGET_INIT if nothing. */
+struct zoom_target app__target(struct tui_app *app);
 
 /* Requests the snapshot that app->request describes, with the data that the current view needs. */
 void app__request(struct tui_app *app);
@@ -96,7 +96,7 @@ void app__request(struct tui_app *app);
  * Switches to the view called @name and has it show @target, which may be NULL. Returns
  * DEFER_ERR_NOENT if there is no such view.
  */
-int app__show(struct tui_app *app, const char *name, const struct tui_target *target,
+int app__show(struct tui_app *app, const char *name, const struct zoom_target *target,
 	      struct defer_error *err);
 
 /* Zooms all views into @zoom. The loader works in the background. */

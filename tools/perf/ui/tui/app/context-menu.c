@@ -5,7 +5,6 @@
 #include "ui/tui/app/context-menu.h"
 #include "ui/tui/app/menu.h"
 #include "ui/tui/app/zoom-keys.h"
-#include "ui/tui/app/zoom-make.h"
 
 /* ---- its source ---- */
 
@@ -28,7 +27,7 @@ bool app__has_source(const struct tui_app *app)
 
 int app__source(struct tui_app *app, struct defer_error *err)
 {
-	const struct tui_target target = app__target(app);
+	const struct zoom_target target = app__target(app);
 	char label[FUNC_LABEL_LEN];
 
 	if (!target.func)
@@ -46,7 +45,7 @@ int app__source(struct tui_app *app, struct defer_error *err)
 
 int app__calls(struct tui_app *app, struct defer_error *err)
 {
-	const struct tui_target target = app__target(app);
+	const struct zoom_target target = app__target(app);
 
 	if (!target.func)
 		return defer_error__set(err, DEFER_ERR_NOENT,
@@ -58,12 +57,11 @@ int app__calls(struct tui_app *app, struct defer_error *err)
 
 #define LABEL_LEN (ZOOM_NAME_LEN + 32)
 /* Its source, its callers, and a zoom of each kind. */
-#define MAX_ITEMS (ZOOM_NR_KINDS + 2)
+#define MAX_ITEMS (ZOOM_MAX_KINDS + 2)
 
 struct context {
 	const char *items[MAX_ITEMS];
 	char labels[MAX_ITEMS][LABEL_LEN];
-	struct zoom zooms[MAX_ITEMS];
 	int (*run[MAX_ITEMS])(struct tui_app *app, struct defer_error *err); /* NULL: a zoom */
 	unsigned int nr;
 };
@@ -81,7 +79,7 @@ static char *context__add(struct context *context,
 
 /* Adds the item for the source, which is the first one in perf's menu too. */
 static void context__add_source(struct context *context, const struct tui_app *app,
-				const struct tui_target *target)
+				const struct zoom_target *target)
 {
 	if (!target->func || !target->func->sym || !target->func->name)
 		return;
@@ -91,7 +89,7 @@ static void context__add_source(struct context *context, const struct tui_app *a
 		 target->func->name);
 }
 
-static void context__add_calls(struct context *context, const struct tui_target *target)
+static void context__add_calls(struct context *context, const struct zoom_target *target)
 {
 	char label[FUNC_LABEL_LEN];
 
@@ -102,32 +100,26 @@ static void context__add_calls(struct context *context, const struct tui_target 
 
 int app__context_menu(struct tui_app *app, struct defer_error *err)
 {
-	/* In the order of how closely each is related to the line. */
-	static const enum zoom_kind kinds[ZOOM_ROWS] = {ZOOM_DELAY, ZOOM_SYMBOL, ZOOM_CLASS,
-							ZOOM_TIME,  ZOOM_DSO,	 ZOOM_THREAD,
-							ZOOM_COMM,  ZOOM_CPU,	 ZOOM_SOCKET};
-	const struct tui_target target = app__target(app);
+	const struct zoom_target target = app__target(app);
+	struct zoom zooms[ZOOM_MAX_KINDS];
 	struct context context = {.nr = 0};
+	unsigned int nr, nr_others;
 	int chosen;
 
 	if (!app__can_zoom(app))
 		return 0;
 	context__add_source(&context, app, &target);
 	context__add_calls(&context, &target);
-	for (int i = 0; i < ZOOM_ROWS; i++) {
-		struct zoom zoom;
-
-		if (!zoom__from_target(&target, kinds[i], &app->data, &zoom))
-			continue;
-		context.zooms[context.nr] = zoom;
+	nr_others = context.nr;
+	nr = zoom__all_of_target(zooms, &target, app->data.session);
+	for (unsigned int i = 0; i < nr; i++)
 		snprintf(context__add(&context, NULL), LABEL_LEN, "Zoom into %s %s",
-			 zoom_kind__name(kinds[i]), zoom.name);
-	}
+			 zoom_kind__info(zooms[i].kind)->name, zooms[i].name);
 	if (!context.nr)
 		return app__zoom_menu(app, err);
 	chosen = app__choose(app, "What to do here", context.items, context.nr);
 	if (chosen < 0)
 		return 0;
 	return context.run[chosen] ? context.run[chosen](app, err)
-				   : app__zoom(app, &context.zooms[chosen], err);
+				   : app__zoom(app, &zooms[chosen - nr_others], err);
 }

@@ -10,7 +10,7 @@
 #include "util/profile/profile.h"
 
 /* Returns the name of @target, or NULL. The address of a function without a name goes to @buf. */
-static const char *target_name(const struct tui_app *app, const struct tui_target *target,
+static const char *target_name(const struct tui_app *app, const struct zoom_target *target,
 			       char *buf, size_t size)
 {
 	const struct profile *profile = app->data.profile;
@@ -28,7 +28,7 @@ static const char *target_name(const struct tui_app *app, const struct tui_targe
 
 int app__copy(struct tui_app *app, struct defer_error *err)
 {
-	const struct tui_target target = app__target(app);
+	const struct zoom_target target = app__target(app);
 	char addr[32];
 	const char *name = target_name(app, &target, addr, sizeof(addr));
 

@@ -8,7 +8,6 @@
 #include "ui/tui/app/search.h"
 #include "ui/tui/app/zoom-choices.h"
 #include "ui/tui/app/zoom-keys.h"
-#include "ui/tui/app/zoom-make.h"
 #include "ui/tui/term/keys.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
@@ -69,7 +68,7 @@ static int go_to_func(struct tui_app *app, uint64_t id, struct defer_error *err)
 
 static int zoom_into_thread(struct tui_app *app, uint64_t key, struct defer_error *err)
 {
-	const struct zoom zoom = zoom__from_key(ZOOM_THREAD, key, &app->data);
+	const struct zoom zoom = zoom__at(ZOOM_THREAD, key, app->data.session);
 
 	return app__zoom(app, &zoom, err);
 }
@@ -86,8 +85,8 @@ static int add_choices(struct finder *finder, enum zoom_kind kind, struct defer_
 					  choices.choices[i].key, NULL};
 
 		ret = finder__add(finder, spot, err, "%s %s",
-				  is_func ? "function" : zoom_kind__name(kind),
-				  zoom__from_key(kind, spot.value, data).name);
+				  is_func ? "function" : zoom_kind__info(kind)->name,
+				  zoom_choice__zoom(kind, spot.value, data).name);
 	}
 	zoom_choices__exit(&choices);
 	return ret;

@@ -279,7 +279,7 @@ int app__go_to_func(struct tui_app *app, const struct func *func, const char *vi
 
 int app__find_func(struct tui_app *app, struct defer_error *err)
 {
-	const struct tui_target target = app__target(app);
+	const struct zoom_target target = app__target(app);
 	char label[FUNC_LABEL_LEN];
 	const struct tui_view *view;
 

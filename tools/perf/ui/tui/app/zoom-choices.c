@@ -50,14 +50,7 @@ static void zoom_choices__merge(struct zoom_choices *choices)
 	qsort(choices->choices, nr, sizeof(*choices->choices), cmp_weights);
 }
 
-static uint64_t stack_key(enum zoom_kind kind, const struct stack *stack)
-{
-	if (kind == ZOOM_THREAD)
-		return (uint64_t)(uint32_t)stack->pid << 32 | (uint32_t)stack->tid;
-	return kind == ZOOM_COMM ? stack->comm_id : stack->cls;
-}
-
-static void list_stacks(struct zoom_choices *choices, enum zoom_kind kind,
+static void list_stacks(struct zoom_choices *choices, const struct zoom_kind_info *info,
 			const struct tui_data *data)
 {
 	const struct fold *fold = data->fold;
@@ -67,8 +60,8 @@ static void list_stacks(struct zoom_choices *choices, enum zoom_kind kind,
 		const struct stack *stack = fold__stack(fold, i);
 
 		if (stack->evsel_idx == data->event->evsel->idx)
-			choices->choices[choices->nr++] =
-				(struct zoom_choice){stack_key(kind, stack), stack->sums.period};
+			choices->choices[choices->nr++] = (struct zoom_choice){
+				zoom_kind__of_stack(info, stack), stack->sums.period};
 	}
 }
 
@@ -144,46 +137,34 @@ static void list_funcs(struct zoom_choices *choices, enum zoom_kind kind,
 	free(fw.seen);
 }
 
-static void list_cpus(struct zoom_choices *choices, const struct tui_data *data)
+/* Lists what the CPUs are of; leaves out those of which the trace does not tell it. */
+static void list_cpus(struct zoom_choices *choices, const struct zoom_kind_info *info,
+		      const struct tui_data *data)
 {
 	const struct tallies *cpus = &data->ledger->cpus;
 
 	choices->choices = malloc((cpus->nr + 1ULL) * sizeof(*choices->choices));
 	for (uint32_t i = 0; choices->choices && i < cpus->nr; i++) {
-		if (cpus->tally[i].key.a != UINT64_MAX)
-			choices->choices[choices->nr++] =
-				(struct zoom_choice){cpus->tally[i].key.a, cpus->tally[i].samples};
+		const struct zoom_target target = {.cpu = cpus->tally[i].key.a};
+		struct zoom_choice choice = {.weight = cpus->tally[i].samples};
+
+		if (zoom_kind__value(info, &target, data->session, &choice.key))
+			choices->choices[choices->nr++] = choice;
 	}
-}
-
-/* Lists the sockets of the CPUs; leaves out CPUs whose socket the trace does not record. */
-static void list_sockets(struct zoom_choices *choices, const struct tui_data *data)
-{
-	size_t nr = 0;
-
-	list_cpus(choices, data);
-	for (size_t i = 0; i < choices->nr; i++) {
-		int32_t socket = env__socket(data->session->env, choices->choices[i].key);
-
-		if (socket >= 0)
-			choices->choices[nr++] =
-				(struct zoom_choice){socket, choices->choices[i].weight};
-	}
-	choices->nr = nr;
 }
 
 int zoom_choices__init(struct zoom_choices *choices, enum zoom_kind kind,
 		       const struct tui_data *data, struct defer_error *err)
 {
+	const struct zoom_kind_info *info = zoom_kind__info(kind);
+
 	*choices = (struct zoom_choices){0};
-	if (kind == ZOOM_CPU)
-		list_cpus(choices, data);
-	else if (kind == ZOOM_SOCKET)
-		list_sockets(choices, data);
-	else if (kind == ZOOM_DSO || kind == ZOOM_SYMBOL)
+	if (info->in_frame)
 		list_funcs(choices, kind, data);
+	else if (zoom_kind__is_of_samples(info))
+		list_cpus(choices, info, data);
 	else
-		list_stacks(choices, kind, data);
+		list_stacks(choices, info, data);
 	if (!choices->choices)
 		return error__no_memory(err, "for a list");
 	zoom_choices__merge(choices);
@@ -193,4 +174,17 @@ int zoom_choices__init(struct zoom_choices *choices, enum zoom_kind kind,
 void zoom_choices__exit(struct zoom_choices *choices)
 {
 	free(choices->choices);
+}
+
+struct zoom zoom_choice__zoom(enum zoom_kind kind, uint64_t key, const struct tui_data *data)
+{
+	struct zoom_target target = ZOOM_TARGET_INIT;
+	struct zoom zoom;
+
+	if (zoom_kind__info(kind)->field)
+		return zoom__at(kind, key, data->session);
+	target.func = funcs__at(data->event->hist.conf.funcs, key);
+	target.dso = target.func->dso;
+	zoom__from_target(&zoom, kind, &target, data->session);
+	return zoom;
 }

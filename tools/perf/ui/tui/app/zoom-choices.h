@@ -10,7 +10,7 @@
 #include "util/profile/zoom.h"
 
 struct zoom_choice {
-	uint64_t key; /* as zoom__from_key() takes it */
+	uint64_t key; /* value of the zoom; DSO, SYMBOL: dso_id or symbol_id of a func */
 	uint64_t weight;
 };
 
@@ -24,5 +24,8 @@ struct zoom_choices {
 int zoom_choices__init(struct zoom_choices *choices, enum zoom_kind kind,
 		       const struct tui_data *data, struct defer_error *err);
 void zoom_choices__exit(struct zoom_choices *choices);
+
+/* Makes the zoom into a choice of @kind. */
+struct zoom zoom_choice__zoom(enum zoom_kind kind, uint64_t key, const struct tui_data *data);
 
 #endif /* PERF_DEFER_UI_TUI_APP_ZOOM_CHOICES_H */

@@ -7,7 +7,6 @@
 #include "ui/tui/app/question.h"
 #include "ui/tui/app/search.h"
 #include "ui/tui/app/zoom-keys.h"
-#include "ui/tui/app/zoom-make.h"
 #include "ui/tui/app/zoom-choices.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
@@ -29,14 +28,14 @@ static int choose_zoom(struct tui_app *app, enum zoom_kind kind, bool all_but,
 	int ret = 0, chosen = -1;
 
 	for (size_t i = 0; labels && items && i < choices->nr; i++) {
-		zoom = zoom__from_key(kind, choices->choices[i].key, &app->data);
+		zoom = zoom_choice__zoom(kind, choices->choices[i].key, &app->data);
 		snprintf(labels[i], sizeof(labels[i]), "%6.2f%%  %s",
 			 choices->total ? 100.0 * choices->choices[i].weight / choices->total : 0,
 			 zoom.name);
 		items[i] = labels[i];
 	}
 	snprintf(title, sizeof(title), "%s which %s?", all_but ? "All but" : "Zoom into",
-		 zoom_kind__name(kind));
+		 zoom_kind__info(kind)->name);
 	if (labels && items)
 		chosen = app__choose(app, title, items, choices->nr);
 	else
@@ -45,7 +44,7 @@ static int choose_zoom(struct tui_app *app, enum zoom_kind kind, bool all_but,
 	free(labels);
 	if (chosen < 0)
 		return ret;
-	zoom = zoom__from_key(kind, choices->choices[chosen].key, &app->data);
+	zoom = zoom_choice__zoom(kind, choices->choices[chosen].key, &app->data);
 	zoom.all_but = all_but;
 	return app__zoom(app, &zoom, err);
 }
@@ -65,12 +64,12 @@ static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, bool all_but,
 		return ret;
 	if (kind == ZOOM_SOCKET && choices.nr == 1) {
 		/* as in perf: most machines have one socket, so there is no question */
-		only = zoom__from_key(kind, choices.choices[0].key, &app->data);
+		only = zoom_choice__zoom(kind, choices.choices[0].key, &app->data);
 		ret = app__zoom(app, &only, err);
 	} else if (choices.nr) {
 		ret = choose_zoom(app, kind, all_but, &choices, err);
 	} else {
-		app__say(app, "No %s is known here", zoom_kind__name(kind));
+		app__say(app, "No %s is known here", zoom_kind__info(kind)->name);
 	}
 	zoom_choices__exit(&choices);
 	return ret;
@@ -136,13 +135,13 @@ static int toggle_zoom(struct tui_app *app, const struct zoom *zoom, struct defe
 
 static int zoom_here(struct tui_app *app, enum zoom_kind kind, struct defer_error *err)
 {
-	const struct tui_target target = app__target(app);
+	const struct zoom_target target = app__target(app);
 	const struct zoom *top = top_zoom(app);
 	struct zoom zoom;
 
 	if (!app__can_zoom(app))
 		return 0;
-	if (zoom__from_target(&target, kind, &app->data, &zoom))
+	if (zoom__from_target(&zoom, kind, &target, app->data.session))
 		return toggle_zoom(app, &zoom, err);
 	if (!top || top->kind != kind)
 		return zoom_by_list(app, kind, false, err);
@@ -188,18 +187,15 @@ int app__zoom_kernel(struct tui_app *app, struct defer_error *err)
 
 #define SAMPLES_VIEW "samples"
 
-/* Zooms into @target by the first of @kinds that it has. Returns 1, 0 if it has none, or negative. */
-static int zoom_by_first(struct tui_app *app, const struct tui_target *target,
+/* Zooms into @target by the first of @kinds that it has, if any. */
+static int zoom_by_first(struct tui_app *app, const struct zoom_target *target,
 			 const enum zoom_kind *kinds, size_t nr, struct defer_error *err)
 {
 	struct zoom zoom;
-	int ret;
 
 	for (size_t i = 0; i < nr; i++) {
-		if (!zoom__from_target(target, kinds[i], &app->data, &zoom))
-			continue;
-		ret = app__zoom(app, &zoom, err);
-		return ret ? ret : 1;
+		if (zoom__from_target(&zoom, kinds[i], target, app->data.session))
+			return app__zoom(app, &zoom, err);
 	}
 	return 0;
 }
@@ -211,7 +207,7 @@ int app__samples(struct tui_app *app, struct defer_error *err)
 					       ZOOM_TIME,  ZOOM_DSO,	ZOOM_CPU};
 	static const enum zoom_kind whose[] = {ZOOM_THREAD, ZOOM_COMM};
 	static const enum zoom_kind when[] = {ZOOM_TIME};
-	const struct tui_target target = app__target(app);
+	const struct zoom_target target = app__target(app);
 	bool is_span = target.end && target.tid >= 0;
 	int ret;
 
@@ -223,33 +219,34 @@ int app__samples(struct tui_app *app, struct defer_error *err)
 	}
 	ret = is_span ? zoom_by_first(app, &target, when, ARRAY_SIZE(when), err)
 		      : zoom_by_first(app, &target, whats, ARRAY_SIZE(whats), err);
-	if (ret >= 0)
+	if (!ret)
 		ret = zoom_by_first(app, &target, whose, ARRAY_SIZE(whose), err);
-	return ret < 0 ? ret : app__show(app, SAMPLES_VIEW, NULL, err);
+	return ret ? ret : app__show(app, SAMPLES_VIEW, NULL, err);
 }
 
 /* ---- menus ---- */
 
 int app__zoom_menu(struct tui_app *app, struct defer_error *err)
 {
-	static const char *const items[ZOOM_DELAY] = {
-		[ZOOM_THREAD] = "Thread...",
-		[ZOOM_COMM] = "Comm...",
-		[ZOOM_CPU] = "CPU...",
-		[ZOOM_SOCKET] = "Socket...",
-		[ZOOM_CLASS] = "Class: what became of the user stack...",
-		[ZOOM_DSO] = "DSO...",
-		[ZOOM_SYMBOL] = "Symbol...",
-		[ZOOM_TIME] = "Time...",
-	};
-	int kind;
+	const char *items[ZOOM_MAX_KINDS];
+	enum zoom_kind kinds[ZOOM_MAX_KINDS];
+	const struct zoom_kind_info *info;
+	unsigned int nr = 0;
+	int chosen;
 
 	if (!app__can_zoom(app))
 		return 0;
-	kind = app__choose(app, "Zoom into", items, ZOOM_DELAY);
-	if (kind < 0)
+	for (unsigned int kind = 0; (info = zoom_kind__info(kind)); kind++) {
+		if (!info->choice)
+			continue;
+		items[nr] = info->choice;
+		kinds[nr++] = kind;
+	}
+	chosen = app__choose(app, "Zoom into", items, nr);
+	if (chosen < 0)
 		return 0;
-	return kind == ZOOM_TIME ? zoom_by_time(app, err) : zoom_by_list(app, kind, false, err);
+	return kinds[chosen] == ZOOM_TIME ? zoom_by_time(app, err)
+					  : zoom_by_list(app, kinds[chosen], false, err);
 }
 
 /* ---- all but ---- */
@@ -287,30 +284,30 @@ static bool has_idle_task(const struct fold *fold)
 }
 
 static void list_drops(struct drops *drops, const struct tui_app *app,
-		       const struct tui_target *target)
+		       const struct zoom_target *target)
 {
 	for (size_t i = 0; i < NR_DROPPABLE; i++) {
 		struct zoom zoom;
 
-		if (!zoom__from_target(target, droppable[i], &app->data, &zoom))
+		if (!zoom__from_target(&zoom, droppable[i], target, app->data.session))
 			continue;
 		drops->zooms[drops->nr] = zoom;
 		snprintf(next_label(drops), LABEL_LEN, "All but %s %s",
-			 zoom_kind__name(droppable[i]), zoom.name);
+			 zoom_kind__info(droppable[i])->name, zoom.name);
 	}
 	if (has_idle_task(app->data.fold)) {
-		drops->zooms[drops->nr] = zoom__from_key(ZOOM_THREAD, 0, &app->data);
+		drops->zooms[drops->nr] = zoom__at(ZOOM_THREAD, 0, app->data.session);
 		snprintf(next_label(drops), LABEL_LEN, "All but the idle task");
 	}
 	drops->nr_zooms = drops->nr;
 	for (size_t i = 0; i < NR_DROPPABLE; i++)
 		snprintf(next_label(drops), LABEL_LEN, "All but a %s...",
-			 zoom_kind__name(droppable[i]));
+			 zoom_kind__info(droppable[i])->name);
 }
 
 int app__all_but(struct tui_app *app, struct defer_error *err)
 {
-	const struct tui_target target = app__target(app);
+	const struct zoom_target target = app__target(app);
 	struct drops drops = {.nr = 0};
 	int chosen;
 

@@ -2,13 +2,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "ui/ledger/ledger-view.h"
 #include "ui/text/units.h"
 #include "ui/tui/view/chart-draw.h"
 #include "ui/tui/view/flame-boxes.h"
 #include "ui/tui/view/flame-note.h"
 #include "util/base/array.h"
 #include "util/base/hash.h"
+#include "util/base/span.h"
 #include "util/fold/samples.h"
 
 /* ---- the cursor's box ---- */
@@ -37,7 +37,7 @@ static uint64_t zero_of(const struct chart *chart, const struct chart_look *look
 static void draw_times(const struct chart *chart, const struct chart_facts *facts,
 		       const struct chart_look *look, struct term_win *win)
 {
-	char buf[UNITS_TIME_LEN], span[LEDGER_SPAN_LEN];
+	char buf[UNITS_TIME_LEN], span[SPAN_LEN];
 	uint64_t zero = zero_of(chart, look);
 	uint64_t start = facts->start > zero ? facts->start - zero : 0;
 
@@ -45,7 +45,7 @@ static void draw_times(const struct chart *chart, const struct chart_facts *fact
 		term_win__printf(win, "at %s  ", units__time(facts->start, true, buf));
 	else
 		term_win__printf(win, "+%s for %s  ", units__time(start, false, buf),
-				 ledger_view__span(facts->end - facts->start, span));
+				 span__text(facts->end - facts->start, span));
 }
 
 struct term_span chart_draw__box(struct chart_place *place, const struct chart_look *look,

@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ui/ledger/ledger-view.h"
 #include "ui/tui/view/entry-draw.h"
+#include "util/base/span.h"
 #include "util/profile/profile.h"
 
 /* Returns the sample that column @col of @cols shows: all are equally wide. */
@@ -30,7 +30,7 @@ bool entry_chart__node_has(const struct entry_chart *chart, uint32_t node, const
 static void draw_entry(const struct entry_list *list, const struct entry *entry,
 		       struct term_win *win)
 {
-	char kind[FUNC_LABEL_LEN], span[LEDGER_SPAN_LEN];
+	char kind[FUNC_LABEL_LEN], span[SPAN_LEN];
 	uint64_t ns;
 
 	entry_stack__kind_text(entry_list__stack(list, entry), kind, sizeof(kind));
@@ -40,7 +40,7 @@ static void draw_entry(const struct entry_list *list, const struct entry *entry,
 			 entry_state__name(entry_list__state(list, entry)), entry->nr,
 			 entry->nr == 1 ? "" : "s");
 	if (entry_list__remaining(list, entry, &ns))
-		term_win__printf(win, ", returned after %s", ledger_view__span(ns, span));
+		term_win__printf(win, ", returned after %s", span__text(ns, span));
 	else
 		term_win__printf(win, ", no return: %s", defer_class__name(entry->key.cls));
 }
@@ -51,12 +51,12 @@ static void draw_sample(const struct entry_chart *chart, const struct entry *ent
 {
 	size_t i = sample_at(chart, at, win->cols);
 	const struct sample_ref *sample;
-	char span[LEDGER_SPAN_LEN];
+	char span[SPAN_LEN];
 
 	if (!chart->nr)
 		return;
 	sample = chart->samples[i];
-	term_win__printf(win, "+%s", ledger_view__span(sample->time - entry->begin, span));
+	term_win__printf(win, "+%s", span__text(sample->time - entry->begin, span));
 	if (sample->cpu >= 0)
 		term_win__printf(win, "  CPU %" PRId32, sample->cpu);
 	term_win__printf(win, "  sample %zu of %zu%s", i + 1, chart->nr,

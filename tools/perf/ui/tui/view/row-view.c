@@ -205,7 +205,7 @@ int row_view__key(struct tui_view *view, const struct term_event *event, struct 
 
 /* ---- what a line is about ---- */
 
-void row_view__target_func(const struct row_view *rv, uint32_t id, struct tui_target *target)
+void row_view__target_func(const struct row_view *rv, uint32_t id, struct zoom_target *target)
 {
 	const struct func *func = funcs__subject(rv->hist->conf.funcs, id);
 
@@ -223,7 +223,7 @@ void row_view__target_func(const struct row_view *rv, uint32_t id, struct tui_ta
 	}
 }
 
-static void set_entry(const struct row_view *rv, const struct row *row, struct tui_target *target)
+static void set_entry(const struct row_view *rv, const struct row *row, struct zoom_target *target)
 {
 	const struct column_list *keys = &row->hist->conf.order->keys;
 	const struct hist_entry *entry = row->entry;
@@ -245,7 +245,7 @@ static void set_entry(const struct row_view *rv, const struct row *row, struct t
 		target->cls = entry->who.cls;
 }
 
-void row_view__target(const struct tui_view *view, struct tui_target *target)
+void row_view__target(const struct tui_view *view, struct zoom_target *target)
 {
 	const struct row_view *rv = view->priv;
 	struct row row;

@@ -109,11 +109,11 @@ int row_view__work(struct tui_view *view, struct defer_error *err);
 enum find_result row_view__find(const struct tui_view *view, struct find_request *request);
 bool row_view__awaits(const struct tui_view *view);
 bool row_view__count(struct tui_view *view, const char *text, uint64_t *from, uint64_t *nr);
-void row_view__target(const struct tui_view *view, struct tui_target *target);
+void row_view__target(const struct tui_view *view, struct zoom_target *target);
 
 /* Opens the lines that were open when the view was saved, as row_view__set() does. */
 int row_view__restore(struct tui_view *view, bool heaviest, struct defer_error *err);
 /* Sets what a frame with func @id is about. */
-void row_view__target_func(const struct row_view *rv, uint32_t id, struct tui_target *target);
+void row_view__target_func(const struct row_view *rv, uint32_t id, struct zoom_target *target);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_ROW_VIEW_H */

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/tui/term/keys.h"
 #include "ui/tui/view/table-view.h"
 #include "util/base/error.h"
 #include "util/profile/seam.h"
@@ -352,7 +351,7 @@ int table_view__refresh(struct tui_view *view, struct defer_error *err)
 	return 0;
 }
 
-void table_view__target(const struct tui_view *view, struct tui_target *target)
+void table_view__target(const struct tui_view *view, struct zoom_target *target)
 {
 	const struct table_view *tv = view->priv;
 	uint64_t line = tv->open ? tv->line : view->cursor;

@@ -26,7 +26,7 @@ struct table_view_ops {
 	bool (*table)(const struct tui_data *data, struct table *table);
 	struct table_place (*place)(const struct table *table, uint32_t row);
 	/* Fills @target with what the cursor is on: @row, or a part of it if that is open. */
-	void (*target)(const struct tui_view *view, uint32_t row, struct tui_target *target);
+	void (*target)(const struct tui_view *view, uint32_t row, struct zoom_target *target);
 
 	/* The open row; NULL: nothing to do. */
 	int (*open)(struct tui_view *view, uint32_t row, bool again, struct defer_error *err);
@@ -80,6 +80,6 @@ void table_view__draw_head(const struct tui_view *view, struct term_win *win);
 int table_view__key(struct tui_view *view, const struct term_event *event, struct defer_error *err);
 bool table_view__has(const struct tui_view *view, uint64_t line, const char *text);
 bool table_view__awaits(const struct tui_view *view);
-void table_view__target(const struct tui_view *view, struct tui_target *target);
+void table_view__target(const struct tui_view *view, struct zoom_target *target);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_TABLE_VIEW_H */

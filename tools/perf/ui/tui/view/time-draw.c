@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "ui/ledger/ledger-view.h"
 #include "ui/text/units.h"
 #include "ui/tui/view/time-draw.h"
+#include "util/base/span.h"
 
 static const struct {
 	const char *name;
@@ -77,7 +77,7 @@ void time_draw__figures(const struct time_axis *axis, struct term_win *win)
 {
 	struct time_span all = axis->all;
 	struct heat_sums sums, sums_all;
-	char span[LEDGER_SPAN_LEN];
+	char span[SPAN_LEN];
 	uint64_t nr;
 
 	time_axis__range(axis, &sums);
@@ -95,7 +95,7 @@ void time_draw__figures(const struct time_axis *axis, struct term_win *win)
 		if (!sums_all.ns[kind])
 			continue;
 		draw_state(HEAT_FIRST_SPAN + kind, win);
-		term_win__puts(win, ledger_view__span(sums.ns[kind], span));
+		term_win__puts(win, span__text(sums.ns[kind], span));
 	}
 }
 

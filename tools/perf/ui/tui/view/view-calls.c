@@ -316,7 +316,7 @@ static int calls_view__refresh(struct tui_view *view, struct defer_error *err)
 	return func < data->event->hist.conf.funcs->nr ? make_sandwich(view, func, err) : 0;
 }
 
-static int calls_view__show(struct tui_view *view, const struct tui_target *target,
+static int calls_view__show(struct tui_view *view, const struct zoom_target *target,
 			    struct defer_error *err)
 {
 	struct calls_view *cv = view->priv;
@@ -631,7 +631,7 @@ static bool calls_view__count(struct tui_view *view, const char *text, uint64_t 
 	return false;
 }
 
-static void calls_view__target(const struct tui_view *view, struct tui_target *target)
+static void calls_view__target(const struct tui_view *view, struct zoom_target *target)
 {
 	const struct calls_view *cv = view->priv;
 	struct place place;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ui/table/tables.h"
-#include "ui/tui/term/keys.h"
 #include "ui/tui/view/entry-draw.h"
 #include "ui/tui/view/table-view.h"
 #include "ui/tui/view/views.h"
@@ -107,7 +106,7 @@ static bool row_has(const struct tui_view *view, uint64_t line, const char *text
 
 /* ---- the view ---- */
 
-static void entry_target(const struct tui_view *view, uint32_t row, struct tui_target *target)
+static void entry_target(const struct tui_view *view, uint32_t row, struct zoom_target *target)
 {
 	const struct entries_view *ev = view->priv;
 	const struct entry_list *list = ev->list.table.source;

@@ -438,7 +438,7 @@ static void flame_view__close(struct tui_view *view)
 	chart_place__exit(&fv->time);
 }
 
-static void chart_target(struct chart_place *place, struct tui_target *target)
+static void chart_target(struct chart_place *place, struct zoom_target *target)
 {
 	struct chart_facts facts;
 	const struct chart_box *box = chart_place__box(place, &facts);
@@ -457,7 +457,7 @@ static void chart_target(struct chart_place *place, struct tui_target *target)
 	target->dso = target->func ? target->func->dso : NULL;
 }
 
-static void flame_view__target(const struct tui_view *view, struct tui_target *target)
+static void flame_view__target(const struct tui_view *view, struct zoom_target *target)
 {
 	struct flame_view *fv = view->priv;
 	const struct flame_thread *thread;

@@ -204,7 +204,7 @@ static bool view_ledger__has(const struct tui_view *view, uint64_t line, const c
 }
 
 static void target_thread(const struct ledger_lines *lines, uint32_t thread,
-			  struct tui_target *target)
+			  struct zoom_target *target)
 {
 	const struct tally *tally = &lines->ledger->threads.tally[thread];
 
@@ -214,14 +214,14 @@ static void target_thread(const struct ledger_lines *lines, uint32_t thread,
 }
 
 /* Delays from 2^(power - 1) on, below 2^power. */
-static void target_delays(unsigned int power, struct tui_target *target)
+static void target_delays(unsigned int power, struct zoom_target *target)
 {
 	target->least = power ? 1ULL << (power - 1) : 0;
 	target->most = power < 64 ? (1ULL << power) - 1 : UINT64_MAX;
 	target->most += !power;
 }
 
-static void view_ledger__target(const struct tui_view *view, struct tui_target *target)
+static void view_ledger__target(const struct tui_view *view, struct zoom_target *target)
 {
 	const struct ledger_tui *lt = view->priv;
 	const struct ledger_line *line;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "ui/table/tables.h"
-#include "ui/tui/term/keys.h"
 #include "ui/tui/view/table-view.h"
 #include "ui/tui/view/views.h"
 #include "util/fold/samples.h"
@@ -120,7 +119,7 @@ static bool frame_has(const struct tui_view *view, uint64_t line, const char *te
 
 /* ---- the view ---- */
 
-static void sample_target(const struct tui_view *view, uint32_t row, struct tui_target *target)
+static void sample_target(const struct tui_view *view, uint32_t row, struct zoom_target *target)
 {
 	const struct table_view *tv = view->priv;
 	struct sample_place place = sample_rows__place(rows_of(view), row);

@@ -195,7 +195,7 @@ static int refresh_source(struct tui_view *view, struct defer_error *err)
 	return ret;
 }
 
-static int show_source(struct tui_view *view, const struct tui_target *target,
+static int show_source(struct tui_view *view, const struct zoom_target *target,
 		       struct defer_error *err)
 {
 	struct source_view *sv = view->priv;
@@ -216,7 +216,7 @@ static int show_source(struct tui_view *view, const struct tui_target *target,
 	return source_view__is_ready(view) ? go_to_hottest(view, err) : 0;
 }
 
-static void source_target(const struct tui_view *view, struct tui_target *target)
+static void source_target(const struct tui_view *view, struct zoom_target *target)
 {
 	const struct profile *profile = view->data->profile;
 	const struct source_view *sv = view->priv;

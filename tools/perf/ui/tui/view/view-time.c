@@ -393,7 +393,7 @@ static int time_view__refresh(struct tui_view *view, struct defer_error *err)
 	return ret;
 }
 
-static void time_view__target(const struct tui_view *view, struct tui_target *target)
+static void time_view__target(const struct tui_view *view, struct zoom_target *target)
 {
 	const struct time_view *tv = view->priv;
 	struct heat_sums sums;

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "ui/tui/term/term.h"
+#include "util/profile/zoom-kind.h"
 
 struct chart;
 struct dso;
@@ -65,23 +66,6 @@ struct tui_data {
 	bool partial;	/* only the beginning of the trace: the rest is being read */
 	bool has_names; /* symbols are in @profile; before, it has addresses */
 };
-
-/* The object that a line stands for. Keys that zoom and that open the source ask for it. */
-struct tui_target {
-	const struct func *func; /* NULL: none */
-	const struct dso *dso;
-	int32_t pid, tid;     /* -1: no thread */
-	int32_t cpu;	      /* -1: none */
-	uint32_t comm_id;     /* UINT32_MAX: none */
-	int cls;	      /* enum defer_class; -1: none */
-	uint64_t start, end;  /* a span of time, ns; end 0: none */
-	uint64_t least, most; /* delays of samples, ns, both inclusive; most 0: none */
-};
-
-#define TUI_TARGET_INIT                                                           \
-	{                                                                         \
-		.pid = -1, .tid = -1, .cpu = -1, .comm_id = UINT32_MAX, .cls = -1 \
-	}
 
 /* A key with its action; the help is printed from the same table, and tests use it. */
 struct tui_key {
@@ -177,14 +161,14 @@ struct tui_view_ops {
 	int (*work)(struct tui_view *view, struct defer_error *err);
 
 	/*
-	 * Fills @target, which is TUI_TARGET_INIT before, with what the cursor is on. NULL:
+	 * Fills @target, which is ZOOM_TARGET_INIT before, with what the cursor is on. NULL:
 	 * nothing.
 	 */
-	void (*target)(const struct tui_view *view, struct tui_target *target);
+	void (*target)(const struct tui_view *view, struct zoom_target *target);
 	/* Returns the enum flame_shape that it shows, for exports. NULL: FLAME_CALLERS. */
 	int (*shape)(const struct tui_view *view);
 	/* Shows @target, for views of a single thing, such as the source of a function. */
-	int (*show)(struct tui_view *view, const struct tui_target *target,
+	int (*show)(struct tui_view *view, const struct zoom_target *target,
 		    struct defer_error *err);
 
 	/*

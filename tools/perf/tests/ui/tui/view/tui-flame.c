@@ -184,7 +184,7 @@ static int test_colors(void)
 
 static int test_move(void)
 {
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 	struct screen screen;
 
 	T_RUN(open_screen(&screen, 8, true));
@@ -457,7 +457,7 @@ static int test_shapes(void)
 {
 	struct screen screen;
 	struct flame inverted, threads;
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 
 	T_RUN(open_screen(&screen, 6, true));
 	T_EQ(flame__init(&inverted, &screen.event.hist, FLAME_INVERTED, NULL), 0);
@@ -566,7 +566,7 @@ static void close_chart(struct screen *screen, struct chart *chart)
 
 static int test_chart(void)
 {
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 	struct screen screen;
 	struct chart chart;
 	char status[64];
@@ -595,7 +595,7 @@ static int test_chart(void)
 
 static int test_chart_move(void)
 {
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 	struct screen screen;
 	struct chart chart;
 

@@ -207,20 +207,20 @@ static int test_audit(void)
 
 /* The target of the first line from @from on that is called @label. */
 static int target_of(struct tui_trace *tt, uint64_t from, const char *label,
-		     struct tui_target *target)
+		     struct zoom_target *target)
 {
 	uint64_t line = view__line_with(&tt->view, from, label, true);
 
 	T_CHECK(line != UINT64_MAX);
 	tt->view.cursor = line;
-	*target = (struct tui_target)TUI_TARGET_INIT;
+	*target = (struct zoom_target)ZOOM_TARGET_INIT;
 	view_ledger_ops.target(&tt->view, target);
 	return TEST_OK;
 }
 
 static int test_targets(void)
 {
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 	struct tui_trace tt;
 	struct trace trace;
 
@@ -296,7 +296,7 @@ static int test_sizes(void)
 static int check_all_lines(struct tui_trace *tt)
 {
 	for (uint64_t line = 0; line < view_ledger_ops.nr_lines(&tt->view); line++) {
-		struct tui_target target = TUI_TARGET_INIT;
+		struct zoom_target target = ZOOM_TARGET_INIT;
 		struct term_win all = term__win(tt->term);
 
 		tt->view.cursor = line;
@@ -404,7 +404,7 @@ static int test_not_asked(void)
 /* What is zoomed into has a ledger beside that of all. */
 static int test_zoomed(void)
 {
-	const struct zoom lost = {.kind = ZOOM_CLASS, .cls = DEFER_LOST};
+	const struct zoom lost = {.kind = ZOOM_CLASS, .start = DEFER_LOST, .end = DEFER_LOST};
 	struct zooms zooms = {.nr = 0};
 	struct fold *part = NULL;
 	struct tui_trace tt;

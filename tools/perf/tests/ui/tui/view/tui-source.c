@@ -131,7 +131,7 @@ static void close_screen(struct screen *s)
 /* Goes to the function called @name; symbols were read already, sources are below @symfs. */
 static int show(struct screen *s, const char *name, const char *symfs)
 {
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 
 	for (size_t i = 0; i < s->profile->funcs.nr && !target.func; i++) {
 		const struct func *func = funcs__at(&s->profile->funcs, i);
@@ -201,7 +201,7 @@ static int press(struct screen *s, uint32_t key, struct defer_error *err)
 
 static int check_source(const struct folder *folder)
 {
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 	struct screen s;
 
 	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
@@ -406,7 +406,7 @@ static uint64_t find_call(struct screen *s, const char *name)
 /* A function that has samples mostly on its way to others, and what it calls. */
 static int test_calls(void)
 {
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 	struct screen s;
 	uint64_t call;
 
@@ -453,7 +453,7 @@ static int test_calls(void)
 /* The function that is shown, or NULL. */
 static const struct func *shown(const struct screen *s)
 {
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 
 	view_source_ops.target(&s->view, &target);
 	return target.func;
@@ -661,7 +661,7 @@ static int test_no_lines(void)
 static int test_nothing(void)
 {
 	const struct func lost = {.name = "[user stack lost]", .kind = FUNC_NO_HALF};
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct screen s;
 
@@ -678,7 +678,7 @@ static int test_nothing(void)
 	T_EQ(view__line_with(&s.view, 0, "a", true), UINT64_MAX);
 	T_EQ(press(&s, 'H', NULL), TUI_DONE);
 	/* It may have been a function of a trace that is gone. */
-	target = (struct tui_target)TUI_TARGET_INIT;
+	target = (struct zoom_target)ZOOM_TARGET_INIT;
 	view_source_ops.target(&s.view, &target);
 	T_CHECK(!target.dso && !target.func);
 	s.data.resolve = s.resolve;

@@ -79,7 +79,7 @@ static int test_one_thread(void)
 
 static int check_target(const struct tui_trace *tt, int32_t tid, unsigned int from, unsigned int to)
 {
-	struct tui_target target = TUI_TARGET_INIT;
+	struct zoom_target target = ZOOM_TARGET_INIT;
 
 	view_time_ops.target(&tt->view, &target);
 	T_EQ(target.pid, TRACE_PID);
@@ -199,14 +199,14 @@ static int test_zooms(void)
 			 "                    ^---------------------------------------\n"
 			 ":51 50/51                                 @   @    @   @   @\n\n\n"));
 	zooms.nr = 2;
-	zooms.zooms[1] = (struct zoom){.kind = ZOOM_CPU, .cpu = 77};
+	zooms.zooms[1] = (struct zoom){.kind = ZOOM_CPU, .start = 77, .end = 77};
 	T_RUN(tui_trace__refresh(&tt));
 	T_EQ(view_time_ops.nr_lines(&tt.view), 0);
 	text = tui_trace__draw(&tt);
 	T_STREQ(text, "\n\n\n\n\n\n\n");
 	free(text);
 	T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_PASS);
-	zooms.zooms[1] = (struct zoom){.kind = ZOOM_SOCKET, .socket = 1};
+	zooms.zooms[1] = (struct zoom){.kind = ZOOM_SOCKET, .start = 1, .end = 1};
 	T_RUN(tui_trace__refresh(&tt));
 	T_EQ(view_time_ops.nr_lines(&tt.view), 0);
 	tt.session->env->topology.cpus = cpus;
