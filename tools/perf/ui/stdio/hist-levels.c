@@ -18,17 +18,6 @@ static bool is_number(const struct sheet *sheet, unsigned int i)
 	return !column__is_key(sheet->hist->conf.order->fields.columns[i]);
 }
 
-/* Returns the index of @column among the fields, all of which are there. */
-static unsigned int field_of(const struct sheet *sheet, const struct column *column)
-{
-	const struct column_list *fields = &sheet->hist->conf.order->fields;
-	unsigned int i = 0;
-
-	while (i + 1 < fields->nr && fields->columns[i] != column)
-		i++;
-	return i;
-}
-
 /* Returns the width of all numbers and the space between them. */
 static unsigned int numbers_width(const struct sheet *sheet)
 {
@@ -55,14 +44,9 @@ static int print_key_heads(const struct sheet *sheet)
 	int len = 0;
 
 	for (unsigned int i = 0; i < order->keys.nr; i++) {
-		bool same = i && order->keys.levels[i] == order->keys.levels[i - 1];
-		const char *head = sort_order__header(order, order->keys.columns[i]);
+		const char *before, *head = sort_order__key_header(order, i, &before);
 
-		len += fprintf(sheet->out, "%s%s",
-			       !i     ? ""
-			       : same ? "+"
-				      : " / ",
-			       head + strspn(head, " "));
+		len += fprintf(sheet->out, "%s%s", before, head);
 	}
 	return len;
 }
@@ -70,7 +54,8 @@ static int print_key_heads(const struct sheet *sheet)
 /* Returns the width of the keys of the widest level, with its indentation. */
 static int keys_width(const struct sheet *sheet)
 {
-	const struct column_list *keys = &sheet->hist->conf.order->keys;
+	const struct sort_order *order = sheet->hist->conf.order;
+	const struct column_list *keys = &order->keys;
 	int width = 0, widest = 0, level = 0;
 
 	for (unsigned int i = 0; i < keys->nr; i++) {
@@ -78,7 +63,7 @@ static int keys_width(const struct sheet *sheet)
 
 		level += i && !same;
 		width = same ? width + 1 : level * INDENT;
-		width += sheet->widths[field_of(sheet, keys->columns[i])];
+		width += sheet->widths[column_list__index(&order->fields, keys->columns[i])];
 		widest = width > widest ? width : widest;
 	}
 	return widest;
@@ -145,8 +130,10 @@ static int print_numbers(struct sheet *sheet, const struct hist *hist,
 static int print_keys(struct sheet *sheet, const struct hist *hist, const struct hist_entry *entry,
 		      const struct column_list *keys)
 {
+	const struct column_list *fields = &sheet->hist->conf.order->fields;
+
 	for (unsigned int i = 0; i < keys->nr; i++) {
-		unsigned int field = field_of(sheet, keys->columns[i]);
+		unsigned int field = column_list__index(fields, keys->columns[i]);
 		int len;
 
 		if (sheet__format(sheet, hist, entry, field) < 0)

@@ -31,6 +31,15 @@ bool column_list__has(const struct column_list *list, const char *name)
 	return false;
 }
 
+unsigned int column_list__index(const struct column_list *list, const struct column *column)
+{
+	unsigned int i = 0;
+
+	while (i + 1 < list->nr && list->columns[i] != column)
+		i++;
+	return i;
+}
+
 static bool same_column(const struct column *a, const struct column *b)
 {
 	return a == b || (is_field(a) && is_field(b) && a->field->format == b->field->format &&
@@ -304,6 +313,16 @@ const char *sort_order__header(const struct sort_order *order, const struct colu
 	    column_list__has(&order->fields, COLUMN_OVERHEAD_CHILDREN))
 		return "Self";
 	return column->header;
+}
+
+const char *sort_order__key_header(const struct sort_order *order, unsigned int i,
+				   const char **before)
+{
+	bool same = i && order->keys.levels[i] == order->keys.levels[i - 1];
+	const char *header = sort_order__header(order, order->keys.columns[i]);
+
+	*before = !i ? "" : same ? "+" : " / ";
+	return header + strspn(header, " ");
 }
 
 static void drop(struct column_list *list, const char *name)

@@ -72,6 +72,8 @@ bool sort_order__compares(const struct sort_order *order);
 
 /* Returns true if a column of the list has @name, as in column__table(). */
 bool column_list__has(const struct column_list *list, const char *name);
+/* Returns the index of @column, which is in the list. */
+unsigned int column_list__index(const struct column_list *list, const struct column *column);
 
 /*
  * Copies @from without the columns that only other events than @event have. Returns false if there are
@@ -91,6 +93,12 @@ void sort_order__of_level(struct sort_order *order, const struct sort_order *fro
 
 /* Returns the header of @column: overhead is "Self" beside that of children. */
 const char *sort_order__header(const struct sort_order *order, const struct column *column);
+/*
+ * Returns that of key @i, without blanks before it. Sets *@before to what stands before it where the keys of
+ * a hierarchy have one header, as in "Command / Shared Object+Symbol".
+ */
+const char *sort_order__key_header(const struct sort_order *order, unsigned int i,
+				   const char **before);
 
 /*
  * Drops a key that has one value in all rows, because the user selected it. As in perf, a hierarchy

@@ -15,15 +15,6 @@
 #define LEVEL	    3  /* columns per level of a hierarchy, as in perf */
 #define CHANGE_COLS 10 /* of the change of a branch */
 
-static enum term_color func_color(const struct func *func)
-{
-	if (func->kind == FUNC_NO_HALF)
-		return TERM_MISSING;
-	if (func->kind == FUNC_SEAM)
-		return TERM_SEAM;
-	return func->is_kernel ? TERM_KERNEL : TERM_USER;
-}
-
 /* Returns the colour that perf gives to a percentage. */
 static enum term_color percent_color(double percent)
 {
@@ -127,11 +118,10 @@ static void draw_key_heads(const struct row_view *rv, struct term_win *win)
 	const struct sort_order *order = rv->hist->conf.order;
 
 	for (unsigned int i = 0; i < order->keys.nr; i++) {
-		bool same = i && order->keys.levels[i] == order->keys.levels[i - 1];
-		const char *head = sort_order__header(order, order->keys.columns[i]);
+		const char *before, *head = sort_order__key_header(order, i, &before);
 
-		term_win__puts(win, !i ? "" : same ? "+" : " / ");
-		term_win__puts(win, head + strspn(head, " "));
+		term_win__puts(win, before);
+		term_win__puts(win, head);
 	}
 }
 
@@ -172,7 +162,7 @@ static enum term_color cell_color(const struct row *row, const struct column *co
 	if (column->kind == COLUMN_CHANGE && row->hist->conf.compares)
 		return change_color(hist__entry_change(row->hist, row->entry));
 	if (!strcmp(column->name, "symbol"))
-		return func_color(funcs__at(row->hist->conf.funcs, row->entry->func));
+		return func__color(funcs__at(row->hist->conf.funcs, row->entry->func));
 	return TERM_NORMAL;
 }
 
@@ -216,26 +206,17 @@ static void draw_last(const struct row_view *rv, const struct row *row, unsigned
 	free(whole);
 }
 
-static unsigned int field_of(const struct row_view *rv, const struct column *column)
-{
-	const struct column_list *fields = &rv->hist->conf.order->fields;
-	unsigned int i = 0;
-
-	while (i + 1 < fields->nr && fields->columns[i] != column)
-		i++;
-	return i;
-}
-
 /* Draws what the level of a row of a hierarchy has: its keys alone. */
 static void draw_keys(const struct row_view *rv, const struct row *row, const char *search,
 		      struct term_win *win)
 {
+	const struct column_list *fields = &rv->hist->conf.order->fields;
 	const struct column_list *keys = &rv->rows.levels->keys[row->level];
 
 	term_win__pad(win, "", levels_indent(rv));
 	for (unsigned int i = 0; i + 1 < keys->nr; i++)
-		draw_cell(rv, row, field_of(rv, keys->columns[i]), win);
-	draw_last(rv, row, field_of(rv, keys->columns[keys->nr - 1]), search, win);
+		draw_cell(rv, row, column_list__index(fields, keys->columns[i]), win);
+	draw_last(rv, row, column_list__index(fields, keys->columns[keys->nr - 1]), search, win);
 }
 
 static void draw_entry(const struct row_view *rv, const struct row *row, const char *search,
@@ -329,7 +310,7 @@ static void draw_func(const struct row_view *rv, const struct func *func, const 
 {
 	char label[FUNC_LABEL_LEN];
 
-	win->color = func_color(func);
+	win->color = func__color(func);
 	if (func__is_frame(func))
 		term_win__printf(win, "[%c] ", func->level);
 	term_win__puts_match(win, func__label(func, label), search);

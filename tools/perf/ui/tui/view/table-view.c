@@ -56,13 +56,6 @@ static void draw_heads(const struct table_kind *kind, unsigned int sorted, struc
 	}
 }
 
-enum term_color func__color(const struct func *func)
-{
-	if (func->kind == FUNC_NO_HALF)
-		return TERM_MISSING;
-	return func->is_kernel ? TERM_KERNEL : TERM_USER;
-}
-
 void frames__draw(struct frames frames, const char *search, struct term_win *win)
 {
 	uint32_t node = frames.node, first = node;

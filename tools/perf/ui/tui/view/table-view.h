@@ -60,8 +60,6 @@ uint32_t table_view__row(const struct tui_view *view);
 
 /* Draws frames from the inside, as far as the window is wide. */
 void frames__draw(struct frames frames, const char *search, struct term_win *win);
-/* Returns the colour of a frame. */
-enum term_color func__color(const struct func *func);
 
 #define TABLE_VIEW_OPS                                                                        \
 	.close = table_view__close, .save = table_view__save, .refresh = table_view__refresh, \

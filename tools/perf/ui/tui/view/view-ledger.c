@@ -32,21 +32,9 @@ static void draw_name(const char *text, const char *search, struct term_win *win
 	term_win__release(win);
 }
 
-static void draw_heads(const struct ledger_cells *cells, struct term_win *win)
-{
-	term_win__color(win, TERM_DIM);
-	for (unsigned int i = 0; i < cells->nr; i++) {
-		const struct ledger_cell *cell = &cells->cells[i];
-
-		if (i < cells->nr_names)
-			draw_name(cell->header, NULL, win);
-		else
-			term_win__printf(win, "%s%*s", i > cells->nr_names ? "  " : "", cell->width,
-					 cell->header);
-	}
-}
-
-static void draw_cells(const struct ledger_cells *cells, const char *search, struct term_win *win)
+/* Draws a row of a table, or the headers of its columns. */
+static void draw_cells(const struct ledger_cells *cells, bool heads, const char *search,
+		       struct term_win *win)
 {
 	static const enum term_color colors[] = {
 		[LEDGER_PLAIN] = TERM_NORMAL,
@@ -57,15 +45,17 @@ static void draw_cells(const struct ledger_cells *cells, const char *search, str
 
 	for (unsigned int i = 0; i < cells->nr; i++) {
 		const struct ledger_cell *cell = &cells->cells[i];
+		const char *what = heads ? cell->header : cell->text;
+		const char *match = heads || !cell->is_label ? NULL : search;
 
-		term_win__color(win, colors[cell->look]);
+		term_win__color(win, heads ? TERM_DIM : colors[cell->look]);
 		if (i < cells->nr_names) {
-			draw_name(cell->text, search, win);
+			draw_name(what, match, win);
 			continue;
 		}
 		snprintf(text, sizeof(text), "%s%*s", i > cells->nr_names ? "  " : "", cell->width,
-			 cell->text);
-		term_win__puts_match(win, text, cell->is_label ? search : NULL);
+			 what);
+		term_win__puts_match(win, text, match);
 	}
 }
 
@@ -142,10 +132,6 @@ static void view_ledger__draw_line(const struct tui_view *view, uint64_t nr, str
 		term_win__color(win, TERM_TITLE);
 		term_win__puts(win, ledger_section__title(line->index));
 		break;
-	case LEDGER_HEAD:
-		ledger_lines__cells(lines, line, &cells);
-		draw_heads(&cells, win);
-		break;
 	case LEDGER_TOTAL:
 		draw_total(lines, line->index, win);
 		break;
@@ -167,7 +153,7 @@ static void view_ledger__draw_line(const struct tui_view *view, uint64_t nr, str
 		break;
 	default:
 		ledger_lines__cells(lines, line, &cells);
-		draw_cells(&cells, view->search, win);
+		draw_cells(&cells, line->kind == LEDGER_HEAD, view->search, win);
 	}
 }
 

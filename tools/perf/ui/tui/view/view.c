@@ -5,6 +5,7 @@
 
 #include "ui/tui/view/view.h"
 #include "util/base/error.h"
+#include "util/profile/func.h"
 #include "util/profile/zoom.h"
 
 #define WHEEL_LINES 3
@@ -12,6 +13,15 @@
 unsigned int view__nr_zooms(const struct tui_view *view)
 {
 	return view->data->zooms ? view->data->zooms->nr : 0;
+}
+
+enum term_color func__color(const struct func *func)
+{
+	if (func->kind == FUNC_NO_HALF)
+		return TERM_MISSING;
+	if (func->kind == FUNC_SEAM)
+		return TERM_SEAM;
+	return func->is_kernel ? TERM_KERNEL : TERM_USER;
 }
 
 int view__open(struct tui_view *view, struct defer_error *err)

@@ -204,6 +204,9 @@ struct tui_view {
 /* Returns the number of zooms in force in its data. */
 unsigned int view__nr_zooms(const struct tui_view *view);
 
+/* Returns the colour of a function. */
+enum term_color func__color(const struct func *func);
+
 /* ---- for the app ---- */
 
 /* Call the view's open() and close(), and have its priv. */
