@@ -201,7 +201,7 @@ static const struct zoom_kind_info infos[] = {
 	[ZOOM_TIME] = {"time", 4, "Time...", .span = time_of, .of_sample = time_of_sample},
 	[ZOOM_DELAY] = {"delay", 1, .span = delays_of, .of_sample = sample_ref__delay},
 	[ZOOM_TID] = {"thread", .field = FIELD(tid)},
-	[ZOOM_ROWS] = {"rows with"},
+	[ZOOM_ROWS] = {.name = "rows with"},
 };
 
 static_assert(ARRAY_SIZE(infos) <= ZOOM_MAX_KINDS, "zoom__all_of_target() has too little room");

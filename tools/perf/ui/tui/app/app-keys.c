@@ -36,30 +36,25 @@ static int key_back(struct tui_app *app, struct defer_error *err)
 	return 0;
 }
 
-static int key_next_view(struct tui_app *app, struct defer_error *err)
+/* Goes to the view that is @by behind the current one, or before it, in a ring. */
+static int step_view(struct tui_app *app, int by, struct defer_error *err)
 {
 	(void)err;
-	app__go(app, (app->current + 1) % app->nr_views);
-	return 0;
-}
-
-static int key_prev_view(struct tui_app *app, struct defer_error *err)
-{
-	(void)err;
-	app__go(app, (app->current + app->nr_views - 1) % app->nr_views);
+	app__go(app, (app->current + app->nr_views + by) % app->nr_views);
 	return 0;
 }
 
 /* ---- events ---- */
 
-/* Goes to the next event that has samples, @by 1 on, or nr - 1, which is one back. */
-static int step_event(struct tui_app *app, uint32_t by)
+/* Goes to the next event that has samples, or to the one before if @by is -1. */
+static int step_event(struct tui_app *app, int by, struct defer_error *err)
 {
 	const struct profile *profile = app->data.profile;
 	uint32_t nr = profile ? profile->nr_events : 0, event = app->event;
 
+	(void)err;
 	for (uint32_t i = 1; i < nr; i++) {
-		event = (event + by) % nr;
+		event = (event + nr + by) % nr;
 		if (profile->events[event].all.nr)
 			break;
 	}
@@ -70,18 +65,6 @@ static int step_event(struct tui_app *app, uint32_t by)
 	else
 		app__set_event(app, event);
 	return 0;
-}
-
-static int key_next_event(struct tui_app *app, struct defer_error *err)
-{
-	(void)err;
-	return step_event(app, 1);
-}
-
-static int key_prev_event(struct tui_app *app, struct defer_error *err)
-{
-	(void)err;
-	return step_event(app, app->data.profile ? app->data.profile->nr_events - 1 : 0);
 }
 
 /* ---- how things are shown ---- */
@@ -128,36 +111,13 @@ static int ask_limit(struct tui_app *app, struct defer_error *err)
 	return 0;
 }
 
-/* A line above the rows says it. */
-static int set_seam(struct tui_app *app, enum seam_mode seam)
+/* Shows the halves of stacks that @seam, an enum seam_mode, says. A line above the rows says it. */
+static int set_seam(struct tui_app *app, int seam, struct defer_error *err)
 {
+	(void)err;
 	app->request.seam = seam;
 	app__request(app);
 	return 0;
-}
-
-static int show_user(struct tui_app *app, struct defer_error *err)
-{
-	(void)err;
-	return set_seam(app, SEAM_USER);
-}
-
-static int show_kernel(struct tui_app *app, struct defer_error *err)
-{
-	(void)err;
-	return set_seam(app, SEAM_KERNEL);
-}
-
-static int show_both(struct tui_app *app, struct defer_error *err)
-{
-	(void)err;
-	return set_seam(app, SEAM_BOTH);
-}
-
-static int show_pivots(struct tui_app *app, struct defer_error *err)
-{
-	(void)err;
-	return set_seam(app, SEAM_PIVOT);
 }
 
 static int toggle_heads(struct tui_app *app, struct defer_error *err)
@@ -189,97 +149,79 @@ static int key_find_anything(struct tui_app *app, struct defer_error *err)
 const struct app_key *app_keys(void)
 {
 	static const struct app_key keys[] = {
-		{{{KEY_UP, KEY_DOWN}, "Move to the line before, after", false}, NULL, NULL},
-		{{{KEY_PGUP, KEY_PGDN, ' '}, "Move by a page", false}, NULL, NULL},
-		{{{KEY_HOME, KEY_END}, "Move to the first, last line", false}, NULL, NULL},
-		{{{'<', '{'}, "Move to the left, and to columns that had no room", false},
-		 NULL,
-		 NULL},
-		{{{'>', '}'}, "Move to the right", false}, NULL, NULL},
-		{{{KEY_TAB}, "Next view", false}, key_next_view, NULL},
-		{{{KEY_UNTAB}, "Previous view", false}, key_prev_view, NULL},
+		{.key = {{KEY_UP, KEY_DOWN}, "Move to the line before, after"}},
+		{.key = {{KEY_PGUP, KEY_PGDN, ' '}, "Move by a page"}},
+		{.key = {{KEY_HOME, KEY_END}, "Move to the first, last line"}},
+		{.key = {{'<', '{'}, "Move to the left, and to columns that had no room"}},
+		{.key = {{'>', '}'}, "Move to the right"}},
+		{{{KEY_TAB}, "Next view"}, .run_with = step_view, .what = 1},
+		{{{KEY_UNTAB}, "Previous view"}, .run_with = step_view, .what = -1},
 		{{{KEY_ENTER, KEY_RIGHT, 'm'},
-		  "Open what is here, or a menu of what to do with it",
-		  false},
-		 app__context_menu,
-		 NULL},
-		{{{KEY_ESC, KEY_LEFT}, "Back: to the view before, or undo the last zoom", false},
-		 key_back,
-		 NULL},
-		{{{'t'}, "Zoom into a thread", false}, app__zoom_thread, NULL},
-		{{{'d'}, "Zoom into a DSO", false}, app__zoom_dso, NULL},
-		{{{'k'}, "Zoom into the kernel", false}, app__zoom_kernel, NULL},
-		{{{'S'}, "Zoom into a CPU socket", false}, app__zoom_socket, NULL},
-		{{{'z'}, "Zoom into something else: symbol, comm, CPU, class, time", false},
-		 app__zoom_menu,
-		 NULL},
-		{{{'F'}, "Percentages of all samples, or of what is zoomed into", false},
-		 toggle_relative,
-		 NULL},
-		{{{'L'}, "Change the percent limit of rows and callchains", false},
-		 ask_limit,
-		 NULL},
-		{{{'A'}, "Names of functions whole, or without their arguments", false},
-		 toggle_names,
-		 NULL},
-		{{{'o'}, "Rows by other keys, as -s takes them", false},
-		 app__ask_sort,
-		 app__has_rows},
-		{{{'O'}, "Other columns, as -F takes them", false}, app__ask_fields, app__has_rows},
-		{{{'v'}, "The samples of what the cursor is on, one by one", false},
-		 app__samples,
-		 NULL},
-		{{{'K'}, "Without kernel frames: user code has its kernel time", false},
-		 show_user,
-		 NULL},
-		{{{'U'}, "Without user frames: kernel alone", false}, show_kernel, NULL},
-		{{{'p'}, "Where user code enters the kernel: callers, and what is called", false},
-		 show_pivots,
-		 NULL},
-		{{{'B'}, "Both halves of all stacks", false}, show_both, NULL},
-		{{{'!'}, "Drop a thread, comm, symbol or DSO: all but that is left", false},
-		 app__all_but,
-		 NULL},
-		{{{'='},
-		  "Mark what is shown; then compare with it; then end the comparison",
-		  false},
-		 app__compare,
-		 NULL},
-		{{{'/'},
-		  "Show only rows with a text in their symbol; in other views: search",
-		  false},
-		 app__filter_rows,
-		 NULL},
-		{{{'f', KEY_CTRL('f')}, "Search", false}, app__search, NULL},
-		{{{'n'}, "Next place found", false}, app__search_next, NULL},
-		{{{'N'}, "Previous place found", false}, app__search_back, NULL},
-		{{{'a'}, "Source and assembly of the function", false},
-		 app__source,
-		 app__has_source},
-		{{{'w'}, "Callers and callees of the function", false}, app__calls, NULL},
-		{{{'g'}, "The same function in another view", false}, app__find_func, NULL},
-		{{{':'}, "Find a function, a thread or a key, and go there or press it", false},
-		 key_find_anything,
-		 NULL},
-		{{{']'}, "Next event", false}, key_next_event, NULL},
-		{{{'['}, "Previous event", false}, key_prev_event, NULL},
-		{{{'H'}, "Show or hide column headers", false}, toggle_heads, NULL},
-		{{{'i'}, "About the trace: its header, and why symbols are missing", false},
-		 app__info,
-		 NULL},
-		{{{'y'}, "Copy the name to the clipboard of the terminal", false}, app__copy, NULL},
-		{{{'P'}, "Print the view to a file", false}, app__print, NULL},
-		{{{'x'}, "Export the profile, in the shape of the flame that is shown", false},
-		 app__export,
-		 NULL},
-		{{{'s'}, "Switch to another trace of this directory", false},
-		 app__switch_file,
-		 NULL},
-		{{{'h', '?', KEY_F1}, "This help", false}, key_help, NULL},
-		{{{KEY_CTRL('l')}, "Draw the screen anew", false}, NULL, NULL},
-		{{{KEY_CTRL('z')}, "Suspend", false}, NULL, NULL},
-		{{{'q', KEY_CTRL('c')}, "Leave", false}, key_leave, NULL},
-		{{{0}, NULL, false}, NULL, NULL},
+		  "Open what is here, or a menu of what to do with it"},
+		 .run = app__context_menu},
+		{{{KEY_ESC, KEY_LEFT}, "Back: to the view before, or undo the last zoom"},
+		 .run = key_back},
+		{{{'t'}, "Zoom into a thread"}, .run_with = app__zoom_here, .what = ZOOM_THREAD},
+		{{{'d'}, "Zoom into a DSO"}, .run_with = app__zoom_here, .what = ZOOM_DSO},
+		{{{'k'}, "Zoom into the kernel"}, .run = app__zoom_kernel},
+		{{{'S'}, "Zoom into a CPU socket"},
+		 .run_with = app__zoom_here,
+		 .what = ZOOM_SOCKET},
+		{{{'z'}, "Zoom into something else: symbol, comm, CPU, class, time"},
+		 .run = app__zoom_menu},
+		{{{'F'}, "Percentages of all samples, or of what is zoomed into"},
+		 .run = toggle_relative},
+		{{{'L'}, "Change the percent limit of rows and callchains"}, .run = ask_limit},
+		{{{'A'}, "Names of functions whole, or without their arguments"},
+		 .run = toggle_names},
+		{{{'o'}, "Rows by other keys, as -s takes them"},
+		 .run = app__ask_sort,
+		 .works = app__has_rows},
+		{{{'O'}, "Other columns, as -F takes them"},
+		 .run = app__ask_fields,
+		 .works = app__has_rows},
+		{{{'v'}, "The samples of what the cursor is on, one by one"}, .run = app__samples},
+		{{{'K'}, "Without kernel frames: user code has its kernel time"},
+		 .run_with = set_seam,
+		 .what = SEAM_USER},
+		{{{'U'}, "Without user frames: kernel alone"},
+		 .run_with = set_seam,
+		 .what = SEAM_KERNEL},
+		{{{'p'}, "Where user code enters the kernel: callers, and what is called"},
+		 .run_with = set_seam,
+		 .what = SEAM_PIVOT},
+		{{{'B'}, "Both halves of all stacks"}, .run_with = set_seam, .what = SEAM_BOTH},
+		{{{'!'}, "Drop a thread, comm, symbol or DSO: all but that is left"},
+		 .run = app__all_but},
+		{{{'='}, "Mark what is shown; then compare with it; then end the comparison"},
+		 .run = app__compare},
+		{{{'/'}, "Show only rows with a text in their symbol; in other views: search"},
+		 .run = app__filter_rows},
+		{{{'f', KEY_CTRL('f')}, "Search"}, .run = app__search},
+		{{{'n'}, "Next place found"}, .run_with = app__search_again, .what = true},
+		{{{'N'}, "Previous place found"}, .run_with = app__search_again, .what = false},
+		{{{'a'}, "Source and assembly of the function"},
+		 .run = app__source,
+		 .works = app__has_source},
+		{{{'w'}, "Callers and callees of the function"}, .run = app__calls},
+		{{{'g'}, "The same function in another view"}, .run = app__find_func},
+		{{{':'}, "Find a function, a thread or a key, and go there or press it"},
+		 .run = key_find_anything},
+		{{{']'}, "Next event"}, .run_with = step_event, .what = 1},
+		{{{'['}, "Previous event"}, .run_with = step_event, .what = -1},
+		{{{'H'}, "Show or hide column headers"}, .run = toggle_heads},
+		{{{'i'}, "About the trace: its header, and why symbols are missing"},
+		 .run = app__info},
+		{{{'y'}, "Copy the name to the clipboard of the terminal"}, .run = app__copy},
+		{{{'P'}, "Print the view to a file"}, .run = app__print},
+		{{{'x'}, "Export the profile, in the shape of the flame that is shown"},
+		 .run = app__export},
+		{{{'s'}, "Switch to another trace of this directory"}, .run = app__switch_file},
+		{{{'h', '?', KEY_F1}, "This help"}, .run = key_help},
+		{.key = {{KEY_CTRL('l')}, "Draw the screen anew"}},
+		{.key = {{KEY_CTRL('z')}, "Suspend"}},
+		{{{'q', KEY_CTRL('c')}, "Leave"}, .run = key_leave},
+		{.key = {{0}, NULL}},
 	};
 
 	return keys;
@@ -308,6 +250,8 @@ static int pass_key(struct tui_app *app, const struct term_event *event, struct 
 		app__go(app, view);
 	else if (known && known->run)
 		return known->run(app, err);
+	else if (known && known->run_with)
+		return known->run_with(app, known->what, err);
 	else if (!known)
 		app__say(app, "%s does nothing here; h lists the keys", key__name(key, name));
 	return 0;

@@ -71,8 +71,11 @@ struct tui_app {
 /* A key that all views share. */
 struct app_key {
 	struct tui_key key;
-	int (*run)(struct tui_app *app, struct defer_error *err); /* NULL: view__scroll() */
-	bool (*works)(const struct tui_app *app);		  /* NULL: always */
+	int (*run)(struct tui_app *app, struct defer_error *err);
+	bool (*works)(const struct tui_app *app); /* NULL: always */
+	/* In place of run(), for keys that do the same with another @what. Both NULL: view__scroll(). */
+	int (*run_with)(struct tui_app *app, int what, struct defer_error *err);
+	int what;
 };
 
 static inline bool app_key__works(const struct tui_app *app, const struct app_key *key)

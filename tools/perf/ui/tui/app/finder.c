@@ -106,7 +106,7 @@ static bool has_key(const struct tui_key *keys, uint32_t key)
 {
 	for (; keys && keys->help; keys++) {
 		for (size_t i = 0; i < ARRAY_SIZE(keys->keys) && keys->keys[i]; i++) {
-			if (!keys->is_mouse && keys->keys[i] == key)
+			if (keys->keys[i] == key)
 				return true;
 		}
 	}
@@ -120,7 +120,7 @@ static int add_same_keys(struct finder *finder, const struct tui_key *key,
 	int ret = 0;
 
 	for (size_t i = 0; !ret && i < ARRAY_SIZE(key->keys) && key->keys[i]; i++) {
-		if (!key->is_mouse && !has_key(others, key->keys[i]))
+		if (!has_key(others, key->keys[i]))
 			ret = add_key(finder, key->keys[i], key->help, err);
 	}
 	return ret;

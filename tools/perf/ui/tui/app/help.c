@@ -10,7 +10,7 @@ static void print_key(const struct tui_key *key, FILE *out)
 	char name[KEY_NAME_LEN], names[64] = "Mouse";
 	int len = 0;
 
-	for (size_t i = 0; i < 3 && key->keys[i] && !key->is_mouse; i++)
+	for (size_t i = 0; i < 3 && key->keys[i]; i++)
 		len += snprintf(names + len, sizeof(names) - len, "%s%s", i ? " " : "",
 				key__name(key->keys[i], name));
 	fprintf(out, "%-*s %s\n", KEYS_COLS, names, key->help);
@@ -28,8 +28,8 @@ static void print_view(const struct tui_app *app, unsigned int i, FILE *out)
 static void print_help(const struct tui_app *app, const struct app_key *keys, FILE *out)
 {
 	static const struct tui_key mouse[] = {
-		{{0}, "Click: go to the line, or to the view of a tab; again: as Enter", true},
-		{{0}, "Right button: menu of what to do; wheel: scroll", true},
+		{{0}, "Click: go to the line, or to the view of a tab; again: as Enter"},
+		{{0}, "Right button: menu of what to do; wheel: scroll"},
 	};
 
 	print_view(app, app->current, out);

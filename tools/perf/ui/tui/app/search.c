@@ -217,16 +217,10 @@ int app__search(struct tui_app *app, struct defer_error *err)
 	return text[0] ? go_to(app, true, false) : 0;
 }
 
-int app__search_next(struct tui_app *app, struct defer_error *err)
+int app__search_again(struct tui_app *app, int forward, struct defer_error *err)
 {
 	(void)err;
-	return go_to(app, true, true);
-}
-
-int app__search_back(struct tui_app *app, struct defer_error *err)
-{
-	(void)err;
-	return go_to(app, false, true);
+	return go_to(app, forward, true);
 }
 
 /* ---- the same function in another view ---- */

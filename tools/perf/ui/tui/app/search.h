@@ -6,9 +6,8 @@
 #include "ui/tui/app/app.h"
 
 int app__search(struct tui_app *app, struct defer_error *err);
-/* Searches for the same text again. */
-int app__search_next(struct tui_app *app, struct defer_error *err);
-int app__search_back(struct tui_app *app, struct defer_error *err);
+/* Searches for the same text again, up or down. */
+int app__search_again(struct tui_app *app, int forward, struct defer_error *err);
 /*
  * Has the user choose another view with functions, and goes to that of the cursor there: its first
  * place, or box. The next places are found as those of a search.

@@ -133,7 +133,7 @@ static int toggle_zoom(struct tui_app *app, const struct zoom *zoom, struct defe
 	return 0;
 }
 
-static int zoom_here(struct tui_app *app, enum zoom_kind kind, struct defer_error *err)
+int app__zoom_here(struct tui_app *app, int kind, struct defer_error *err)
 {
 	const struct zoom_target target = app__target(app);
 	const struct zoom *top = top_zoom(app);
@@ -143,25 +143,10 @@ static int zoom_here(struct tui_app *app, enum zoom_kind kind, struct defer_erro
 		return 0;
 	if (zoom__from_target(&zoom, kind, &target, app->data.session))
 		return toggle_zoom(app, &zoom, err);
-	if (!top || top->kind != kind)
+	if (!top || (int)top->kind != kind)
 		return zoom_by_list(app, kind, false, err);
 	app__unzoom(app);
 	return 0;
-}
-
-int app__zoom_thread(struct tui_app *app, struct defer_error *err)
-{
-	return zoom_here(app, ZOOM_THREAD, err);
-}
-
-int app__zoom_dso(struct tui_app *app, struct defer_error *err)
-{
-	return zoom_here(app, ZOOM_DSO, err);
-}
-
-int app__zoom_socket(struct tui_app *app, struct defer_error *err)
-{
-	return zoom_here(app, ZOOM_SOCKET, err);
 }
 
 int app__zoom_kernel(struct tui_app *app, struct defer_error *err)

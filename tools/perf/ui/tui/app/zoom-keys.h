@@ -10,12 +10,12 @@ bool app__is_read(const struct tui_app *app);
 /* Does the same, and shows a message if not. */
 bool app__can_zoom(struct tui_app *app);
 
-/* Zoom into what the cursor is on, else into a choice of the user; a second call zooms out. */
-int app__zoom_thread(struct tui_app *app, struct defer_error *err);
-int app__zoom_dso(struct tui_app *app, struct defer_error *err);
+/*
+ * Zoom into what the cursor is on, by @kind (enum zoom_kind), or into the kernel; a second call zooms out. If the
+ * cursor is on nothing of that kind, the user chooses, unless the machine has only one socket.
+ */
+int app__zoom_here(struct tui_app *app, int kind, struct defer_error *err);
 int app__zoom_kernel(struct tui_app *app, struct defer_error *err);
-/* Zooms into the socket of the cursor's CPU; does not ask if the machine has only one. */
-int app__zoom_socket(struct tui_app *app, struct defer_error *err);
 /* Asks for a kind of zoom, then for a value. */
 int app__zoom_menu(struct tui_app *app, struct defer_error *err);
 /* Asks for a text and hides rows without it; no text shows all rows. Searches if there are no rows. */

@@ -54,16 +54,16 @@ struct row_view {
 };
 
 /* The keys that open and close lines; views include them in their own. */
-#define ROW_VIEW_KEYS                                                                          \
-	{{'+'}, "Open or close the rows or callchains one level below", false},                \
-		{{'-'}, "Close what is one level below, or fold a straight callchain", false}, \
-		{{'e'}, "Open or close all rows and callchains below", false},                 \
-		{{'c'}, "Close all rows and callchains below", false},                         \
-		{{'E'}, "Open all rows and callchains of all lines", false},                   \
-		{{'C'}, "Close all rows and callchains of all lines", false},                  \
-		{{KEY_ENTER}, "Open or close what is below, if anything", false},              \
-	{                                                                                      \
-		{'V'}, "Name the DSOs of frames in callchains", false                          \
+#define ROW_VIEW_KEYS                                                                   \
+	{{'+'}, "Open or close the rows or callchains one level below"},                \
+		{{'-'}, "Close what is one level below, or fold a straight callchain"}, \
+		{{'e'}, "Open or close all rows and callchains below"},                 \
+		{{'c'}, "Close all rows and callchains below"},                         \
+		{{'E'}, "Open all rows and callchains of all lines"},                   \
+		{{'C'}, "Close all rows and callchains of all lines"},                  \
+		{{KEY_ENTER}, "Open or close what is below, if anything"},              \
+	{                                                                               \
+		{'V'}, "Name the DSOs of frames in callchains"                          \
 	}
 
 struct row_source {

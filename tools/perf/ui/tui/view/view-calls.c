@@ -646,9 +646,9 @@ static void calls_view__target(const struct tui_view *view, struct zoom_target *
 }
 
 static const struct tui_key keys[] = {
-	{{',', '.'}, "The stack before, after, heaviest first", false},
+	{{',', '.'}, "The stack before, after, heaviest first"},
 	ROW_VIEW_KEYS,
-	{{0}, NULL, false},
+	{{0}, NULL},
 };
 
 const struct tui_view_ops view_calls_ops = {

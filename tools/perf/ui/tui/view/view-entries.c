@@ -151,12 +151,10 @@ static int entries_view__open(struct tui_view *view, struct defer_error *err)
 }
 
 static const struct tui_key keys[] = {
-	{{'o', 'O'}, "Sort by the next column, the one before", false},
-	{{KEY_ENTER},
-	 "Open the kernel stacks of the entry in order of time, and close them",
-	 false},
-	{{KEY_LEFT, KEY_RIGHT}, "In an entry: move in time", false},
-	{{0}, NULL, false},
+	{{'o', 'O'}, "Sort by the next column, the one before"},
+	{{KEY_ENTER}, "Open the kernel stacks of the entry in order of time, and close them"},
+	{{KEY_LEFT, KEY_RIGHT}, "In an entry: move in time"},
+	{{0}, NULL},
 };
 
 const struct tui_view_ops view_entries_ops = {

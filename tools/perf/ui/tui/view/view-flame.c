@@ -237,22 +237,22 @@ static void flame_view__draw(struct tui_view *view, struct term_win *win)
 /* ---- keys ---- */
 
 static const struct tui_key keys[] = {
-	{{KEY_UP}, "Go to the caller", false},
-	{{KEY_DOWN}, "Go to the heaviest function that is called", false},
-	{{KEY_LEFT}, "Go to the box on the left", false},
-	{{KEY_RIGHT}, "Go to the box on the right", false},
-	{{KEY_PGUP}, "Go a window up, from caller to caller", false},
-	{{KEY_PGDN}, "Go a window down, the heaviest path", false},
-	{{KEY_HOME}, "Show all again", false},
-	{{KEY_ENTER}, "Zoom: the box becomes as wide as the window", false},
-	{{KEY_ESC, KEY_BACKSPACE}, "Take the last zoom back", false},
-	{{'b'}, "Callers down, what was hit to its callers, by thread, in order of time", false},
-	{{'+', '-'}, "In order of time: show half of the time, twice as much", false},
-	{{'<', '>'}, "In order of time: move the window by half of its time", false},
-	{{0}, "Click on a box: zoom into it, or out to a caller", true},
-	{{0}, "Right button on a box: menu of what to do", true},
-	{{0}, "Wheel: scroll", true},
-	{{0}, NULL, false},
+	{{KEY_UP}, "Go to the caller"},
+	{{KEY_DOWN}, "Go to the heaviest function that is called"},
+	{{KEY_LEFT}, "Go to the box on the left"},
+	{{KEY_RIGHT}, "Go to the box on the right"},
+	{{KEY_PGUP}, "Go a window up, from caller to caller"},
+	{{KEY_PGDN}, "Go a window down, the heaviest path"},
+	{{KEY_HOME}, "Show all again"},
+	{{KEY_ENTER}, "Zoom: the box becomes as wide as the window"},
+	{{KEY_ESC, KEY_BACKSPACE}, "Take the last zoom back"},
+	{{'b'}, "Callers down, what was hit to its callers, by thread, in order of time"},
+	{{'+', '-'}, "In order of time: show half of the time, twice as much"},
+	{{'<', '>'}, "In order of time: move the window by half of its time"},
+	{{0}, "Click on a box: zoom into it, or out to a caller"},
+	{{0}, "Right button on a box: menu of what to do"},
+	{{0}, "Wheel: scroll"},
+	{{0}, NULL},
 };
 
 /* Goes to callers, or to what is called, box by box. */

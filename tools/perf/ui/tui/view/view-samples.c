@@ -154,9 +154,9 @@ static int samples_view__open(struct tui_view *view, struct defer_error *err)
 }
 
 static const struct tui_key keys[] = {
-	{{'o', 'O'}, "Sort by the next column, the one before; the last is the stack", false},
-	{{KEY_ENTER}, "Open the sample: all its frames, and close it", false},
-	{{0}, NULL, false},
+	{{'o', 'O'}, "Sort by the next column, the one before; the last is the stack"},
+	{{KEY_ENTER}, "Open the sample: all its frames, and close it"},
+	{{0}, NULL},
 };
 
 const struct tui_view_ops view_samples_ops = {

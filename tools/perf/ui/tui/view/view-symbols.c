@@ -18,7 +18,7 @@ static int refresh_symbols(struct tui_view *view, struct defer_error *err)
 
 static const struct tui_key keys[] = {
 	ROW_VIEW_KEYS,
-	{{0}, NULL, false},
+	{{0}, NULL},
 };
 
 const struct tui_view_ops view_symbols_ops = {

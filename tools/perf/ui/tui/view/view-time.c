@@ -143,18 +143,16 @@ static void time_view__draw_line(const struct tui_view *view, uint64_t line, str
 /* ---- keys ---- */
 
 static const struct tui_key keys[] = {
-	{{KEY_LEFT, KEY_RIGHT}, "Move in time", false},
-	{{',', '.'}, "Move a tenth of the window in time", false},
-	{{'+', '-'}, "Show half of the time, twice as much, in this view alone", false},
-	{{'<', '>'}, "Move the window by half of its time", false},
-	{{'b'}, "Begin a range of time here; again: drop it", false},
-	{{KEY_ENTER}, "Show only the range, in all views", false},
-	{{KEY_ESC}, "Drop the range; show all of the time again", false},
-	{{'o', 'O'},
-	 "Sort threads by samples, first sample, tid, name; the other way round",
-	 false},
-	{{0}, "Drag: choose a range and show only that, in all views", true},
-	{{0}, NULL, false},
+	{{KEY_LEFT, KEY_RIGHT}, "Move in time"},
+	{{',', '.'}, "Move a tenth of the window in time"},
+	{{'+', '-'}, "Show half of the time, twice as much, in this view alone"},
+	{{'<', '>'}, "Move the window by half of its time"},
+	{{'b'}, "Begin a range of time here; again: drop it"},
+	{{KEY_ENTER}, "Show only the range, in all views"},
+	{{KEY_ESC}, "Drop the range; show all of the time again"},
+	{{'o', 'O'}, "Sort threads by samples, first sample, tid, name; the other way round"},
+	{{0}, "Drag: choose a range and show only that, in all views"},
+	{{0}, NULL},
 };
 
 static int time_view__zoom(struct tui_view *view, struct defer_error *err)

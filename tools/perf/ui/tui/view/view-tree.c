@@ -48,9 +48,9 @@ static int tree_key(struct tui_view *view, const struct term_event *event, struc
 }
 
 static const struct tui_key keys[] = {
-	{{'b'}, "From the outermost callers down, or from what was hit up", false},
+	{{'b'}, "From the outermost callers down, or from what was hit up"},
 	ROW_VIEW_KEYS,
-	{{0}, NULL, false},
+	{{0}, NULL},
 };
 
 const struct tui_view_ops view_tree_ops = {

@@ -69,9 +69,8 @@ struct tui_data {
 
 /* A key with its action; the help is printed from the same table, and tests use it. */
 struct tui_key {
-	uint32_t keys[3]; /* keys that do it, as in term_event; 0 ends them */
+	uint32_t keys[3]; /* keys that do it, as in term_event; 0 ends them; none: the mouse does */
 	const char *help; /* one line: "Expand all call chains" */
-	bool is_mouse;	  /* an action of the mouse: keys are unused */
 };
 
 /* What to look for in a view, and where. */
