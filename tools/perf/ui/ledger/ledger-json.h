@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* ledger_view: the ledger as JSON. */
 #ifndef PERF_DEFER_UI_LEDGER_LEDGER_JSON_H
 #define PERF_DEFER_UI_LEDGER_LEDGER_JSON_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* callgraph: the call graph below a row, as text. */
 #ifndef PERF_DEFER_UI_STDIO_CALLGRAPH_H
 #define PERF_DEFER_UI_STDIO_CALLGRAPH_H
 

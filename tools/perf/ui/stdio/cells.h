@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* ledger_cells: the ledger's tables, as text. */
 #ifndef PERF_DEFER_UI_STDIO_CELLS_H
 #define PERF_DEFER_UI_STDIO_CELLS_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* dump: the text of report -D. */
 #ifndef PERF_DEFER_UI_STDIO_DUMP_H
 #define PERF_DEFER_UI_STDIO_DUMP_H
 

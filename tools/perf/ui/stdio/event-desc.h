@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* event-desc: what an event was opened with, in a line of text. */
 #ifndef PERF_DEFER_UI_STDIO_EVENT_DESC_H
 #define PERF_DEFER_UI_STDIO_EVENT_DESC_H
 

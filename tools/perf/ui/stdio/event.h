@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* event: records other than samples, as lines of script. */
 #ifndef PERF_DEFER_UI_STDIO_EVENT_H
 #define PERF_DEFER_UI_STDIO_EVENT_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* header: the trace's header, as text. */
 #ifndef PERF_DEFER_UI_STDIO_HEADER_H
 #define PERF_DEFER_UI_STDIO_HEADER_H
 

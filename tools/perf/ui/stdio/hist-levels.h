@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* hist-levels: the rows of a hierarchy, as text. */
 #ifndef PERF_DEFER_UI_STDIO_HIST_LEVELS_H
 #define PERF_DEFER_UI_STDIO_HIST_LEVELS_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* hist: the rows of a profile, as text. */
 #ifndef PERF_DEFER_UI_STDIO_HIST_H
 #define PERF_DEFER_UI_STDIO_HIST_H
 

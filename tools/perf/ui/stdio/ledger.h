@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* ledger_view: the ledger as text, section by section. */
 #ifndef PERF_DEFER_UI_STDIO_LEDGER_H
 #define PERF_DEFER_UI_STDIO_LEDGER_H
 

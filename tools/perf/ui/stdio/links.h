@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* frame_links: where frame pointers lead to, and how frames are known, as text. */
 #ifndef PERF_DEFER_UI_STDIO_LINKS_H
 #define PERF_DEFER_UI_STDIO_LINKS_H
 

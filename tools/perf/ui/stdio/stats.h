@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* stats: numbers of records and samples, as text. */
 #ifndef PERF_DEFER_UI_STDIO_STATS_H
 #define PERF_DEFER_UI_STDIO_STATS_H
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* task_counts: the counts per task of READ records, as text. */
 #ifndef PERF_DEFER_UI_STDIO_TASK_COUNTS_H
 #define PERF_DEFER_UI_STDIO_TASK_COUNTS_H
 

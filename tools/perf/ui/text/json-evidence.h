@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/* json: how the frames of a user half are known. */
 #ifndef PERF_DEFER_UI_TEXT_JSON_EVIDENCE_H
 #define PERF_DEFER_UI_TEXT_JSON_EVIDENCE_H
 

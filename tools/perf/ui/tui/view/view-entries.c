@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Entries into the kernel; an open one shows its kernel stacks in order of time. */
 #include "ui/table/tables.h"
 #include "ui/tui/view/entry-draw.h"
 #include "ui/tui/view/table-view.h"

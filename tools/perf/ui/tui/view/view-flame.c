@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* All call chains as boxes: a flame of one of several shapes, or a chart in order of time. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* The ledger: the lines of audit, section by section, and when user stacks were missing. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Samples one by one; an open one shows all its frames, a line for each. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* The source of one function, or its assembly, with what was hit in each line. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

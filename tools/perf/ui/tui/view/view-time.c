@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Samples over time: a strip for each thread, and a range to narrow all views down to. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
