@@ -186,7 +186,7 @@ static bool frame_has_symbol(const struct zoom *zoom, const struct frame *frame)
 
 #define FIELD(member) offsetof(struct zoom_target, member)
 
-static const struct zoom_kind_info infos[] = {
+const struct zoom_kind_info zoom_kinds[] = {
 	[ZOOM_THREAD] = {"thread", 6, "Thread...", "thread=", parse_tid, .field = FIELD(tid),
 			 .high = FIELD(pid), .put_name = name_thread},
 	[ZOOM_COMM] = {"comm", 7, "Comm...", "comm=", .field = FIELD(comm_id),
@@ -202,19 +202,11 @@ static const struct zoom_kind_info infos[] = {
 	[ZOOM_DELAY] = {"delay", 1, .span = delays_of, .of_sample = sample_ref__delay},
 	[ZOOM_TID] = {"thread", .field = FIELD(tid)},
 	[ZOOM_ROWS] = {.name = "rows with"},
+	{.name = NULL},
 };
 
-static_assert(ARRAY_SIZE(infos) <= ZOOM_MAX_KINDS, "zoom__all_of_target() has too little room");
-
-const struct zoom_kind_info *zoom_kind__info(unsigned int kind)
-{
-	return kind < ARRAY_SIZE(infos) ? &infos[kind] : NULL;
-}
-
-bool zoom_kind__is_of_samples(const struct zoom_kind_info *info)
-{
-	return info->of_sample || info->field == FIELD(cpu);
-}
+static_assert(ARRAY_SIZE(zoom_kinds) <= ZOOM_MAX_KINDS,
+	      "zoom__all_of_target() has too little room");
 
 /* ---- a zoom ---- */
 
@@ -222,8 +214,8 @@ struct zoom zoom__at(enum zoom_kind kind, uint64_t value, const struct session *
 {
 	struct zoom zoom = {.kind = kind, .start = value, .end = value};
 
-	if (infos[kind].put_name)
-		infos[kind].put_name(&zoom, session);
+	if (zoom_kinds[kind].put_name)
+		zoom_kinds[kind].put_name(&zoom, session);
 	else
 		snprintf(zoom.name, sizeof(zoom.name), "%d", (int32_t)value);
 	return zoom;
@@ -232,7 +224,7 @@ struct zoom zoom__at(enum zoom_kind kind, uint64_t value, const struct session *
 bool zoom__from_target(struct zoom *zoom, enum zoom_kind kind, const struct zoom_target *target,
 		       const struct session *session)
 {
-	const struct zoom_kind_info *info = &infos[kind];
+	const struct zoom_kind_info *info = &zoom_kinds[kind];
 	const char *text = info->text ? info->text(target) : NULL;
 	uint64_t value;
 
@@ -252,9 +244,9 @@ unsigned int zoom__all_of_target(struct zoom zooms[ZOOM_MAX_KINDS],
 {
 	unsigned int nr = 0;
 
-	for (unsigned int rank = 1; rank <= ARRAY_SIZE(infos); rank++) {
-		for (unsigned int kind = 0; kind < ARRAY_SIZE(infos); kind++) {
-			if (infos[kind].rank == rank)
+	for (unsigned int rank = 1; rank <= ZOOM_MAX_KINDS; rank++) {
+		for (unsigned int kind = 0; zoom_kinds[kind].name; kind++) {
+			if (zoom_kinds[kind].rank == rank)
 				nr += zoom__from_target(&zooms[nr], kind, target, session);
 		}
 	}
@@ -263,8 +255,7 @@ unsigned int zoom__all_of_target(struct zoom zooms[ZOOM_MAX_KINDS],
 
 int zoom__parse_all_but(struct zoom *zoom, const char *text, struct defer_error *err)
 {
-	const struct zoom_kind_info *info;
-	unsigned int kind = 0;
+	const struct zoom_kind_info *info = zoom_kinds;
 	size_t len = 0;
 
 	*zoom = (struct zoom){.kind = ZOOM_THREAD, .all_but = true};
@@ -272,17 +263,17 @@ int zoom__parse_all_but(struct zoom *zoom, const char *text, struct defer_error 
 		zoom__set_name(zoom, "swapper(0)");
 		return 0;
 	}
-	for (; (info = zoom_kind__info(kind)); kind++) {
+	for (; info->name; info++) {
 		len = info->option ? strlen(info->option) : 0;
 		if (len && !strncmp(text, info->option, len) && text[len])
 			break;
 	}
-	if (!info)
+	if (!info->name)
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"'%s' is neither idle nor comm=, thread=, dso= or symbol= "
 					"with a name",
 					text);
-	zoom->kind = kind;
+	zoom->kind = info - zoom_kinds;
 	zoom->start = zoom->end = ZOOM_BY_NAME;
 	zoom__set_name(zoom, text + len);
 	return info->parse ? info->parse(zoom, text + len, err) : 0;
@@ -290,7 +281,7 @@ int zoom__parse_all_but(struct zoom *zoom, const char *text, struct defer_error 
 
 static bool is_by_name(const struct zoom *zoom)
 {
-	const struct zoom_kind_info *info = &infos[zoom->kind];
+	const struct zoom_kind_info *info = &zoom_kinds[zoom->kind];
 
 	return zoom->start == ZOOM_BY_NAME || (!info->field && !info->span);
 }
@@ -307,7 +298,7 @@ bool zoom__equal(const struct zoom *a, const struct zoom *b)
 
 size_t zoom__text(const struct zoom *zoom, const char *before, int max, char *buf, size_t size)
 {
-	const char *kind = infos[zoom->kind].name;
+	const char *kind = zoom_kinds[zoom->kind].name;
 
 	return snprintf(buf, size, "%s%s%c%s: %.*s%s", before, zoom->all_but ? "all but " : "",
 			toupper((unsigned char)*kind), kind + 1, whole_len(zoom->name, max),

@@ -100,10 +100,15 @@ struct zoom_kind_info {
 			  uint64_t *value);
 };
 
-/* Returns NULL if there are no more kinds. */
-const struct zoom_kind_info *zoom_kind__info(unsigned int kind);
+/* By kind; the last has no name. */
+extern const struct zoom_kind_info zoom_kinds[];
+
 /* Returns whether samples of one stack may differ in what they have of it. */
-bool zoom_kind__is_of_samples(const struct zoom_kind_info *info);
+static inline bool zoom_kind__is_of_samples(const struct zoom_kind_info *info)
+{
+	return info->of_sample || info->field == offsetof(struct zoom_target, cpu);
+}
+
 /* Sets *@value to that of @target. Returns false if it has none. */
 bool zoom_kind__value(const struct zoom_kind_info *info, const struct zoom_target *target,
 		      const struct session *session, uint64_t *value);

@@ -133,7 +133,7 @@ struct half_cache {
 
 static bool is_of_frames(const struct zoom *zoom)
 {
-	return zoom_kind__info(zoom->kind)->in_frame;
+	return zoom_kinds[zoom->kind].in_frame;
 }
 
 static uint16_t frame_hits(const struct zooms *zooms, const struct frame *frame)
@@ -143,7 +143,7 @@ static uint16_t frame_hits(const struct zooms *zooms, const struct frame *frame)
 	for (unsigned int i = 0; i < zooms->nr; i++) {
 		const struct zoom *zoom = &zooms->zooms[i];
 
-		if (is_of_frames(zoom) && zoom_kind__info(zoom->kind)->in_frame(zoom, frame))
+		if (is_of_frames(zoom) && zoom_kinds[zoom->kind].in_frame(zoom, frame))
 			hits |= 1U << i;
 	}
 	return hits;
@@ -222,12 +222,12 @@ static int stack_hits(struct half_cache *cache, const struct stack *stack, uint1
 
 static bool is_of_samples(const struct zoom *zoom)
 {
-	return zoom_kind__is_of_samples(zoom_kind__info(zoom->kind));
+	return zoom_kind__is_of_samples(&zoom_kinds[zoom->kind]);
 }
 
 static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
 {
-	const struct zoom_kind_info *info = zoom_kind__info(zoom->kind);
+	const struct zoom_kind_info *info = &zoom_kinds[zoom->kind];
 
 	if (!info->field || is_of_samples(zoom))
 		return true;
@@ -237,12 +237,17 @@ static bool stack_passes(const struct zoom *zoom, const struct stack *stack)
 static bool sample_passes(const struct zoom *zoom, const struct session *session,
 			  const struct sample_ref *ref)
 {
-	const struct zoom_kind_info *info = zoom_kind__info(zoom->kind);
-	const struct zoom_target target = {.cpu = ref->cpu};
+	const struct zoom_kind_info *info = &zoom_kinds[zoom->kind];
 	uint64_t value;
-	bool known = info->of_sample ? info->of_sample(session, ref, &value)
-				     : zoom_kind__value(info, &target, session, &value);
+	bool known;
 
+	if (info->of_sample)
+		known = info->of_sample(session, ref, &value);
+	else if (is_of_samples(zoom))
+		known = zoom_kind__value(info, &(struct zoom_target){.cpu = ref->cpu}, session,
+					 &value);
+	else
+		return true;
 	return (known && zoom__has(zoom, value)) != zoom->all_but;
 }
 
@@ -250,8 +255,7 @@ bool zooms__pass_sample(const struct zooms *zooms, const struct session *session
 			const struct sample_ref *ref)
 {
 	for (unsigned int i = 0; zooms && i < zooms->nr; i++) {
-		if (is_of_samples(&zooms->zooms[i]) &&
-		    !sample_passes(&zooms->zooms[i], session, ref))
+		if (!sample_passes(&zooms->zooms[i], session, ref))
 			return false;
 	}
 	return true;

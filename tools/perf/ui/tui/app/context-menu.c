@@ -114,7 +114,7 @@ int app__context_menu(struct tui_app *app, struct defer_error *err)
 	nr = zoom__all_of_target(zooms, &target, app->data.session);
 	for (unsigned int i = 0; i < nr; i++)
 		snprintf(context__add(&context, NULL), LABEL_LEN, "Zoom into %s %s",
-			 zoom_kind__info(zooms[i].kind)->name, zooms[i].name);
+			 zoom_kinds[zooms[i].kind].name, zooms[i].name);
 	if (!context.nr)
 		return app__zoom_menu(app, err);
 	chosen = app__choose(app, "What to do here", context.items, context.nr);

@@ -85,7 +85,7 @@ static int add_choices(struct finder *finder, enum zoom_kind kind, struct defer_
 					  choices.choices[i].key, NULL};
 
 		ret = finder__add(finder, spot, err, "%s %s",
-				  is_func ? "function" : zoom_kind__info(kind)->name,
+				  is_func ? "function" : zoom_kinds[kind].name,
 				  zoom_choice__zoom(kind, spot.value, data).name);
 	}
 	zoom_choices__exit(&choices);

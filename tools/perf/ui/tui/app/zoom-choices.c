@@ -156,7 +156,7 @@ static void list_cpus(struct zoom_choices *choices, const struct zoom_kind_info 
 int zoom_choices__init(struct zoom_choices *choices, enum zoom_kind kind,
 		       const struct tui_data *data, struct defer_error *err)
 {
-	const struct zoom_kind_info *info = zoom_kind__info(kind);
+	const struct zoom_kind_info *info = &zoom_kinds[kind];
 
 	*choices = (struct zoom_choices){0};
 	if (info->in_frame)
@@ -181,7 +181,7 @@ struct zoom zoom_choice__zoom(enum zoom_kind kind, uint64_t key, const struct tu
 	struct zoom_target target = ZOOM_TARGET_INIT;
 	struct zoom zoom;
 
-	if (zoom_kind__info(kind)->field)
+	if (zoom_kinds[kind].field)
 		return zoom__at(kind, key, data->session);
 	target.func = funcs__at(data->event->hist.conf.funcs, key);
 	target.dso = target.func->dso;

@@ -35,7 +35,7 @@ static int choose_zoom(struct tui_app *app, enum zoom_kind kind, bool all_but,
 		items[i] = labels[i];
 	}
 	snprintf(title, sizeof(title), "%s which %s?", all_but ? "All but" : "Zoom into",
-		 zoom_kind__info(kind)->name);
+		 zoom_kinds[kind].name);
 	if (labels && items)
 		chosen = app__choose(app, title, items, choices->nr);
 	else
@@ -69,7 +69,7 @@ static int zoom_by_list(struct tui_app *app, enum zoom_kind kind, bool all_but,
 	} else if (choices.nr) {
 		ret = choose_zoom(app, kind, all_but, &choices, err);
 	} else {
-		app__say(app, "No %s is known here", zoom_kind__info(kind)->name);
+		app__say(app, "No %s is known here", zoom_kinds[kind].name);
 	}
 	zoom_choices__exit(&choices);
 	return ret;
@@ -215,16 +215,15 @@ int app__zoom_menu(struct tui_app *app, struct defer_error *err)
 {
 	const char *items[ZOOM_MAX_KINDS];
 	enum zoom_kind kinds[ZOOM_MAX_KINDS];
-	const struct zoom_kind_info *info;
 	unsigned int nr = 0;
 	int chosen;
 
 	if (!app__can_zoom(app))
 		return 0;
-	for (unsigned int kind = 0; (info = zoom_kind__info(kind)); kind++) {
-		if (!info->choice)
+	for (unsigned int kind = 0; zoom_kinds[kind].name; kind++) {
+		if (!zoom_kinds[kind].choice)
 			continue;
-		items[nr] = info->choice;
+		items[nr] = zoom_kinds[kind].choice;
 		kinds[nr++] = kind;
 	}
 	chosen = app__choose(app, "Zoom into", items, nr);
@@ -278,7 +277,7 @@ static void list_drops(struct drops *drops, const struct tui_app *app,
 			continue;
 		drops->zooms[drops->nr] = zoom;
 		snprintf(next_label(drops), LABEL_LEN, "All but %s %s",
-			 zoom_kind__info(droppable[i])->name, zoom.name);
+			 zoom_kinds[droppable[i]].name, zoom.name);
 	}
 	if (has_idle_task(app->data.fold)) {
 		drops->zooms[drops->nr] = zoom__at(ZOOM_THREAD, 0, app->data.session);
@@ -287,7 +286,7 @@ static void list_drops(struct drops *drops, const struct tui_app *app,
 	drops->nr_zooms = drops->nr;
 	for (size_t i = 0; i < NR_DROPPABLE; i++)
 		snprintf(next_label(drops), LABEL_LEN, "All but a %s...",
-			 zoom_kind__info(droppable[i])->name);
+			 zoom_kinds[droppable[i]].name);
 }
 
 int app__all_but(struct tui_app *app, struct defer_error *err)
