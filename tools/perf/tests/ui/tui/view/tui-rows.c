@@ -384,6 +384,99 @@ static int test_level_search(void)
 	return TEST_OK;
 }
 
+/* ---- both sides of a function ---- */
+
+#define NR_CALLERS 110 /* of the function, and of each of its callers */
+
+/* The function has more callers than one search looks at. The one called near is close to it. */
+static int add_callers(struct stacks *stacks)
+{
+	char stack[64];
+
+	for (int i = 0; i < NR_CALLERS * NR_CALLERS; i++) {
+		snprintf(stack, sizeof(stack), "a%03d;b%03d;center", i % NR_CALLERS,
+			 i / NR_CALLERS);
+		T_EQ(stacks__add(stacks, "a", stack, 1, 10), 0);
+	}
+	T_EQ(stacks__add(stacks, "a", "near;heavy;center", 1, 100000), 0);
+	T_EQ(stacks__add(stacks, "a", "far;light;center", 1, 1), 0);
+	return hist__sort(&stacks->hist, NULL) ? TEST_FAIL : TEST_OK;
+}
+
+/* Searches in as many slices as @nr says. Checks that the function of the line that is found is @text. */
+static int find_slices(struct screen *screen, uint64_t from, const char *text, bool forward,
+		       unsigned int nr)
+{
+	struct find_request request = {.text = text, .from = from, .forward = forward};
+	struct zoom_target target = ZOOM_TARGET_INIT;
+
+	for (unsigned int i = 1; i < nr; i++) {
+		T_EQ(view__find(&screen->view, &request), FIND_MORE);
+		/* Upwards, the line of the function itself is one of those that were looked at. */
+		T_EQ(request.from, forward ? from + i * FIND_LINES : from + i - i * FIND_LINES);
+	}
+	T_EQ(view__find(&screen->view, &request), FIND_FOUND);
+	screen->view.cursor = request.from;
+	screen->view.ops->target(&screen->view, &target);
+	T_CHECK(target.func);
+	T_STREQ(target.func->name, text);
+	return TEST_OK;
+}
+
+/* A search down that begins with @line, or one up that begins behind it, finds it. */
+static int find_at(struct screen *screen, uint64_t line)
+{
+	struct zoom_target target = ZOOM_TARGET_INIT;
+
+	screen->view.cursor = line;
+	screen->view.ops->target(&screen->view, &target);
+	T_EQ(view__line_with(&screen->view, line, target.func->name, true), line);
+	T_EQ(view__line_with(&screen->view, line + 1, target.func->name, false), line);
+	return TEST_OK;
+}
+
+/* A search of the callers, whose lines are in the opposite order, lets keys in as well. */
+static int test_callers(void)
+{
+	struct screen screen = {.view.ops = &view_calls_ops};
+	struct zoom_target target = ZOOM_TARGET_INIT;
+	struct find_request none = {.text = "nobody", .forward = true};
+	uint64_t center, nr;
+
+	T_EQ(stacks__init(&screen.stacks, &stacks_opts), 0);
+	T_RUN(add_callers(&screen.stacks));
+	screen.event.hist = screen.stacks.hist;
+	screen.data.event = &screen.event;
+	screen.view.data = &screen.data;
+	T_EQ(view__open(&screen.view, NULL), 0);
+	for (size_t i = 0; i < screen.stacks.funcs.nr; i++) {
+		if (!strcmp(screen.stacks.funcs.funcs[i].name, "center"))
+			target.func = &screen.stacks.funcs.funcs[i];
+	}
+	T_EQ(view_calls_ops.show(&screen.view, &target, NULL), 0);
+	T_EQ(view_calls_ops.key(&screen.view,
+				&(struct term_event){.kind = TERM_EVENT_KEY, .key = 'E'}, NULL),
+	     TUI_DONE);
+	center = screen.view.cursor;
+	nr = view_calls_ops.nr_lines(&screen.view);
+	T_CHECK(center > NR_CALLERS * NR_CALLERS && nr > center + 3);
+
+	T_RUN(find_slices(&screen, 0, "near", true, 2));
+	T_CHECK(screen.view.cursor < center && screen.view.cursor + 5 > center);
+	T_RUN(find_slices(&screen, 0, "far", true, 1));
+	T_RUN(find_slices(&screen, center, "far", false, 2));
+	T_EQ(screen.view.cursor, 0);
+	T_RUN(find_slices(&screen, center, "near", false, 1));
+	T_EQ(view__find(&screen.view, &none), FIND_MORE);
+	T_EQ(view__find(&screen.view, &none), FIND_NONE);
+	/* The line where a slice ends is looked at by the next one. */
+	T_RUN(find_at(&screen, FIND_LINES));
+	T_RUN(find_at(&screen, center - FIND_LINES));
+	view__close(&screen.view);
+	stacks__exit(&screen.stacks);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"drawing and moving cost by the rows shown", test_moves},
 	{"a call graph is made for the row that opens", test_open},
@@ -391,6 +484,7 @@ static const struct test_case cases[] = {
 	{"a path that is deeper than the window is wide", test_deep},
 	{"what was open is found without reading all", test_memory},
 	{"a search opens rows of upper levels", test_level_search},
+	{"a search of many callers", test_callers},
 	{0},
 };
 
