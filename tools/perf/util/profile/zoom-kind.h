@@ -20,7 +20,7 @@ struct sample_ref;
 struct session;
 struct stack;
 
-/* The kinds that other code names. The table has more. */
+/* The kinds that other code names. The table may have more. */
 enum zoom_kind {
 	ZOOM_THREAD, /* samples of one thread */
 	ZOOM_COMM,   /* of tasks with one comm */

@@ -17,15 +17,12 @@ void row_view__clear(struct row_view *rv)
 	rv->hist = NULL;
 }
 
-void row_view__exit(struct row_view *rv)
-{
-	row_view__clear(rv);
-	row_memory__exit(&rv->memory);
-}
-
 void row_view__close(struct tui_view *view)
 {
-	row_view__exit(view->priv);
+	struct row_view *rv = view->priv;
+
+	row_view__clear(rv);
+	row_memory__exit(&rv->memory);
 }
 
 int row_view__set(struct tui_view *view, const struct row_source *source, struct defer_error *err)

@@ -82,7 +82,6 @@ struct row_source {
 int row_view__set(struct tui_view *view, const struct row_source *source, struct defer_error *err);
 /* Shows nothing, and keeps what was saved. */
 void row_view__clear(struct row_view *rv);
-void row_view__exit(struct row_view *rv);
 
 /* Returns whether some columns are not shown in a window of @cols columns. */
 bool row_view__leaves_out(const struct row_view *rv, unsigned int cols);
