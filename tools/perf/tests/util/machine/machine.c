@@ -760,12 +760,10 @@ static int test_cache(void)
 		struct task_view want;
 
 		machine__find_task(w.machine, pid, tid, time, order, &want);
-		T_EQ(view->pid, want.pid);
-		T_EQ(view->tid, want.tid);
+		T_CHECK(view->pid == want.pid && view->tid == want.tid);
 		T_EQ(view->comm_id, want.comm_id);
 		T_EQ(view->maps_id, want.maps_id);
-		T_EQ(view->life, want.life);
-		T_EQ(view->known, want.known);
+		T_CHECK(view->life == want.life && view->known == want.known);
 		T_EQ(machine_cache__kernel_maps(&cache, time, order),
 		     machine__kernel_maps(w.machine, time, order, &TIMELINE_SPAN_ALL));
 	}
