@@ -149,7 +149,7 @@ static PyObject *get_offset(PyObject *obj, void *arg)
 	(void)arg;
 	if (!frame)
 		return NULL;
-	if (!frame->sym || frame__is_gap(frame) || frame_object__inline(self, frame))
+	if (!frame->sym || !frame->dso || frame_object__inline(self, frame))
 		return new_none();
 	return PyLong_FromUnsignedLongLong(frame->addr - frame->sym->start);
 }
@@ -219,7 +219,7 @@ static PyObject *frame_object__repr(PyObject *obj)
 	if (!frame)
 		return NULL;
 	snprintf(ip, sizeof(ip), "0x%llx", (unsigned long long)frame->ip);
-	if (frame->sym && !frame__is_gap(frame) && !frame_object__inline(self, frame))
+	if (frame->sym && frame->dso && !frame_object__inline(self, frame))
 		snprintf(offset, sizeof(offset), "+0x%llx",
 			 (unsigned long long)(frame->addr - frame->sym->start));
 	symbol = get_symbol(obj, NULL);

@@ -8,7 +8,9 @@ import json
 import os
 import pathlib
 import pickle
+import struct
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -54,6 +56,20 @@ class Values(unittest.TestCase):
         self.assertEqual(max(later), latency["later"]["max"])
         self.assertEqual(-min(earlier), latency["before"]["max"])
         self.assertEqual([d for cls, d in delays if cls is Class.EXEC], [None])
+
+    def test_skid(self):
+        """The address that the kernel keeps back has a name, and no place in a file."""
+        attr = struct.pack("<IIQQQQQ80x", 0, 128, 0, 1, 1, 0, 1 << 5)  # cycles:u, IP alone
+        head = struct.pack("<8s9Q", b"PERFILE2", 104, 144, 104, 144, 248, 16, 0, 0, 0)
+        sample = struct.pack("<IHHQ", 9, 1, 16, 0)
+        with tempfile.NamedTemporaryFile(suffix=".data") as file:
+            file.write(head.ljust(104, b"\0") + attr + struct.pack("<QQ", 0, 0) + sample)
+            file.flush()
+            with perf_defer.open(file.name) as trace:
+                (frame,) = next(iter(trace)).kernel
+                self.assertEqual(trace.stats["skids"], 1)
+        self.assertEqual((frame.ip, frame.symbol), (0, "[skid into kernel]"))
+        self.assertEqual((frame.dso, frame.offset), (None, None))
 
     def test_order(self):
         with open_trace("forky-systemwide.data") as trace:

@@ -337,6 +337,8 @@ void ledger_view__write_json(const struct ledger_view *view, struct json *json)
 {
 	json__object(json, NULL);
 	write_total(json, &view->ledger->total);
+	if (view->ledger->skids)
+		json__u64(json, "skids", view->ledger->skids);
 	json__str(json, "input", view->path);
 	json__bool(json, "filtered", view->filtered);
 	write_grounds(json, view->session);

@@ -48,7 +48,7 @@ static void add_each(struct ledger_lines *lines, enum ledger_section section,
 
 static void add_classes(struct ledger_lines *lines)
 {
-	unsigned int nr_notes = ledger_view__notes(lines->session, lines->notes);
+	unsigned int nr_notes = ledger_view__notes(lines->session, lines->ledger, lines->notes);
 
 	for (int i = LEDGER_SAMPLES; i <= LEDGER_KNOWN; i++)
 		ledger_lines__add(lines, LEDGER_TOTAL, i);

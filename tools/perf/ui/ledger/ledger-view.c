@@ -98,7 +98,7 @@ const char *ledger_view__not_unwound(const struct session *session)
 	return has_foreign_dumps(session) ? "stack dumps of this architecture" : NULL;
 }
 
-unsigned int ledger_view__notes(const struct session *session,
+unsigned int ledger_view__notes(const struct session *session, const struct ledger *ledger,
 				struct ledger_note notes[LEDGER_MAX_NOTES])
 {
 	const char *not_unwound = ledger_view__not_unwound(session);
@@ -134,6 +134,12 @@ unsigned int ledger_view__notes(const struct session *session,
 				 session->feed_stats.guest_records);
 	note_clock(session, &stitch, notes, &nr);
 	note_counters(session, notes, &nr);
+	if (ledger->skids)
+		ledger_note__add(notes, &nr, "Skids",
+				 "%" PRIu64
+				 " samples of events of user mode came late, in the kernel, "
+				 "which does not tell where",
+				 ledger->skids);
 	if (not_unwound)
 		ledger_note__add(notes, &nr, "Stacks",
 				 "those in %s are not unwound: perf report unwinds "

@@ -55,7 +55,7 @@ const char *ledger_view__not_unwound(const struct session *session);
 
 #define LEDGER_MAX_NOTES 12
 /* Fills @notes and returns how many there are; most traces have none. */
-unsigned int ledger_view__notes(const struct session *session,
+unsigned int ledger_view__notes(const struct session *session, const struct ledger *ledger,
 				struct ledger_note notes[LEDGER_MAX_NOTES]);
 
 /* A CPU with samples or losses. */

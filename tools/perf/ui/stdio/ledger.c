@@ -23,7 +23,7 @@ static void print_head(const struct ledger_view *view, FILE *fp)
 {
 	const struct tally *total = &view->ledger->total;
 	struct ledger_note notes[LEDGER_MAX_NOTES];
-	unsigned int nr = ledger_view__notes(view->session, notes);
+	unsigned int nr = ledger_view__notes(view->session, view->ledger, notes);
 	char known[LEDGER_PERCENT_LEN];
 
 	fputs("# Audit of ", fp);

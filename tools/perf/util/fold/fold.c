@@ -248,6 +248,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		.parallelism = fold->by & FOLD_BY_PARALLELISM ? s->parallelism : 0,
 		.cls = s->cls,
 		.cpumode = s->sample->cpumode,
+		.is_skid = s->is_skid,
 		.user_maps_id = s->user_maps_id,
 		.kernel_maps_id = s->kernel_maps_id,
 		.ip = s->sample->ip,

@@ -66,9 +66,10 @@ struct stack {
 	uint32_t life;	      /* task's life: struct task_view */
 	uint32_t parallelism; /* threads running: struct stitched */
 	int32_t pid, tid, cpu;
-	uint16_t delay;	 /* bucket of the delays: see sample_delay(), plus 1; 0: unknown */
-	uint8_t cls;	 /* enum defer_class */
-	uint8_t cpumode; /* sample's mode: DEFER_MISC_KERNEL and so on */
+	uint16_t delay;	     /* bucket of the delays: see sample_delay(), plus 1; 0: unknown */
+	uint8_t cls;	     /* enum defer_class */
+	uint8_t cpumode : 7; /* sample's mode: DEFER_MISC_KERNEL and so on */
+	uint8_t is_skid : 1; /* see struct stitched */
 
 	struct sums sums;
 	struct waits waits; /* with FOLD_BY_DELAY */
@@ -115,6 +116,8 @@ static inline struct defer_blob stack__raw(const struct stack *stack)
 /* Returns the address space that @ip lies in. */
 static inline uint32_t stack__ip_maps(const struct stack *stack)
 {
+	if (stack->is_skid)
+		return MAPS_SKID;
 	return cpumode__maps(stack->cpumode, stack->kernel_maps_id, stack->user_maps_id);
 }
 

@@ -44,7 +44,8 @@ struct maps;
 #define MAPS_GUEST   UINT32_MAX	      /* a guest's */
 #define MAPS_UNKNOWN (UINT32_MAX - 1) /* the hypervisor's, or not known whose */
 #define MAPS_GAP     (UINT32_MAX - 2) /* of no address, but of HALF_GAP */
-#define MAPS_MAX_NR  (UINT32_MAX - 2) /* upper limit of states and trees */
+#define MAPS_SKID    (UINT32_MAX - 3) /* of an address that the kernel keeps back, 0 */
+#define MAPS_MAX_NR  (UINT32_MAX - 3) /* upper limit of states and trees */
 
 /* Returns the map that covers @addr, or NULL. @maps may be NULL. */
 const struct map *maps__find(const struct maps *maps, uint64_t addr);

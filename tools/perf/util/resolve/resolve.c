@@ -23,6 +23,8 @@
 
 /* The name of gaps, for all that looks at the names of frames. */
 static const struct symbol gap = {.name = HALF_GAP_NAME, .demangled = true};
+/* The name of addresses that the kernel keeps back. */
+static const struct symbol skid = {.name = "[skid into kernel]", .demangled = true};
 
 struct resolve {
 	const struct machine *machine;
@@ -191,6 +193,14 @@ static bool frame_equal(const void *ctx, uint32_t pos, const void *key)
 	       frame->kernel == want->kernel;
 }
 
+/* Returns the name of frames that no DSO has; NULL: the frame is not one of them. */
+static const struct symbol *name_without_dso(uint32_t maps_id, uint64_t ip)
+{
+	if (maps_id == MAPS_SKID && !ip)
+		return &skid;
+	return maps_id == MAPS_GAP ? &gap : NULL;
+}
+
 int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bool kernel,
 		      struct defer_error *err)
 {
@@ -210,7 +220,7 @@ int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bo
 		return DEFER_ERR_NOMEM;
 	*frame_at(resolve, id) = (struct frame){
 		.ip = ip,
-		.sym = maps_id == MAPS_GAP ? &gap : NULL,
+		.sym = name_without_dso(maps_id, ip),
 		.kernel = kernel,
 		.level = maps__level(maps_id, kernel),
 	};

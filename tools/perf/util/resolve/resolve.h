@@ -59,8 +59,8 @@ void resolve__delete(struct resolve *resolve);
 
 /*
  * Registers a frame. In MAPS_GAP it is no code, but the place where callers may be missing, and is
- * called HALF_GAP_NAME. Returns its id, the same for equal arguments, or a negative error. Not
- * thread-safe.
+ * called HALF_GAP_NAME; address 0 in MAPS_SKID is called "[skid into kernel]". Returns its id, the same
+ * for equal arguments, or a negative error. Not thread-safe.
  */
 int64_t resolve__want(struct resolve *resolve, uint32_t maps_id, uint64_t ip, bool kernel,
 		      struct defer_error *err);

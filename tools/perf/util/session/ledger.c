@@ -125,6 +125,7 @@ int ledger__add(struct ledger *ledger, const struct stitched *sample, struct def
 					   "the sample is of no class");
 
 	tally__count(&ledger->total, cls);
+	ledger->skids += sample->is_skid;
 	enter_repair(&ledger->repairs, sample->repair);
 	/* The threads are first: behind a call, the processor would wait for the halves of their key. */
 	ret = tallies__enter(&ledger->threads, thread, sample->task.comm_id, cls);
@@ -150,6 +151,7 @@ static int merge_cause(struct ledger_cause *cause, const struct ledger_cause *fr
 int ledger__merge(struct ledger *ledger, const struct ledger *from, struct defer_error *err)
 {
 	tally__add(&ledger->total, &from->total);
+	ledger->skids += from->skids;
 	ledger->empty += from->empty;
 	merge_repairs(&ledger->repairs, &from->repairs);
 	histogram__merge(&ledger->latency.later, &from->latency.later);

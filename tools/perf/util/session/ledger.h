@@ -54,6 +54,7 @@ struct ledger {
 	struct ledger_opts opts;
 	uint32_t *uses;	  /* samples per deferred record, by its place */
 	uint64_t nr_used; /* deferred records that samples use; set by finish() */
+	uint64_t skids;	  /* samples that are stitched.is_skid */
 	uint64_t empty;	  /* samples whose deferred record held no address */
 	struct ledger_repairs repairs;
 	struct histogram shared; /* distribution of @uses; set by finish() */

@@ -166,6 +166,11 @@ struct stitched {
 	struct task_view task;	 /* at the sample's time */
 	uint32_t user_maps_id;	 /* resolves the user half: maps at the deferred record's time */
 	uint32_t kernel_maps_id; /* resolves the kernel half: maps at the sample's time */
+	/*
+	 * True if the event counts user mode alone and its interrupt came in the kernel, which then tells
+	 * address 0: Linux 7.3, kernel/events/core.c, perf_instruction_pointer().
+	 */
+	bool is_skid;
 };
 
 /*

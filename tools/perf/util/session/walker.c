@@ -60,6 +60,12 @@ static bool stitched__has_user(const struct stitched *s)
 	return s->cookie || s->user.nr || s->sample->cpumode == DEFER_MISC_USER;
 }
 
+static bool stitched__is_skid(const struct stitched *s)
+{
+	return !s->sample->ip && s->sample->has_ip && s->sample->cpumode == DEFER_MISC_KERNEL &&
+	       s->evsel->attr.flags & DEFER_ATTR_EXCLUDE_KERNEL;
+}
+
 /*
  * Finds task and maps. The kernel half is resolved at the sample's own time; the user half at the
  * time at which it was unwound, when a library that the system call loaded may already be mapped.
@@ -73,9 +79,12 @@ static void walker__place(struct walker *walker, struct stitched *s)
 	if (!sample->tid && stitched__has_user(s))
 		machine__hide_task(walker->session->machine, &s->task);
 	s->user_maps_id = s->kernel_maps_id = s->task.maps_id;
+	s->is_skid = stitched__is_skid(s);
 	if (walker->session->counts_only)
 		return;
 	s->kernel_maps_id = machine_cache__kernel_maps(cache, s->time, s->rec->order);
+	if (s->is_skid && s->kernel.nr && !s->kernel.ips[0])
+		s->kernel_maps_id = MAPS_SKID;
 	if (s->record)
 		s->user_maps_id = machine_cache__task(cache, s->record->pid, s->record->tid,
 						      s->record->time, s->record->ref)
@@ -306,7 +315,7 @@ int walker__stitch_user(struct walker *walker, const struct defer_record *rec,
 	ret = walker__read(walker, rec, out, err);
 	if (ret <= 0)
 		return ret;
-	out->user = (struct half){0};
+	out->kernel = out->user = (struct half){0};
 	out->repair = NULL;
 	ret = walker__match(walker, out, signs, err);
 	if (!ret && out->cookie && !out->record)

@@ -48,8 +48,8 @@ bool walker__next_counter(struct walker *walker, struct stitched *sample);
 
 /*
  * Does the same for a caller that needs only the class, and what replaces the cookie. The kernel
- * half and the parallelism are not set; nor are user half, task and maps of a sample without a
- * cookie.
+ * half is not read, and the parallelism not set; nor are user half, task and maps of a sample
+ * without a cookie.
  */
 int walker__stitch_user(struct walker *walker, const struct defer_record *rec,
 			struct defer_signs *signs, struct stitched *out, struct defer_error *err);
