@@ -116,6 +116,7 @@ judge lib 30
 
 "$perf_defer" record --call-graph fp,repair -e cpu-clock -F 1997 -o small.data -- ./strings 200 2>err || die "record fails:"
 has 'cpu-clock: each sample has 176 bytes more to repair its user stack: 128 of stack, and 3 registers'
+has 'For other perfs, which show each frame twice, perf defer inject leaves them out'
 [ "$(stat -c %a small.data)" = 600 ] || fail "others may read copies of stacks"
 "$perf_defer" audit --json -i small.data >json 2>err || fail "audit fails:"
 python3 - json <<'END_OF_PY' 2>err || fail "audit does not balance:"
@@ -159,7 +160,23 @@ shown merged.data
 cmp small.data.txt merged.data.txt >err || fail "the new trace has other stacks: $(diff small.data.txt merged.data.txt | head -20)"
 "$perf_defer" inject -q -i whole.data -o thin.data 2>err || fail "inject of whole copies:"
 [ $(($(stat -c %s thin.data) * 4)) -lt "$(stat -c %s whole.data)" ] || fail "copies of stacks stay in the file"
+
+# twice TRACE: "M of N": of N samples with user frames in perf's eyes, M show the innermost one once more.
+twice()
+{
+	spared "$perf" script -i "$1" --no-inline -F time,ip 2>err </dev/null | awk '
+		!NF { nr += ip != ""; m += again; ip = ""; again = 0 }
+		NF == 1 && !/:/ && !/^ *ffffffff/ { again = again || $1 == ip; ip = ip == "" ? $1 : ip }
+		END { print m + 0, "of", nr + 0 }'
+}
+
+# A perf that finds callchain and dump unwinds the dump as well, and shows its frames behind the others.
 if has_perf; then
+	before=$(twice small.data) after=$(twice merged.data)
+	echo "perf shows frames twice in $before samples, and in $after after inject"
+	[ $((${before% of *} * 10)) -ge $((${before#* of } * 9)) ] && [ "${before#* of }" -gt 100 ] ||
+		unlike_perf "perf shows few frames twice: $before"
+	[ "${after% of *}" = 0 ] && [ "${after#* of }" -gt 100 ] || unlike_perf "after inject, perf shows frames twice: $after"
 	spared "$perf" script -i merged.data "${options[@]}" >theirs 2>err </dev/null || unlike_perf "perf script fails: $(cat err)"
 	sed 's/^ *//; s/  */ /g; /^$/d' theirs | awk '{ print $NF }' >theirs.names
 	sed 's/^ *//; s/  */ /g; /^$/d' merged.data.txt | awk '{ print $NF }' >ours.names
