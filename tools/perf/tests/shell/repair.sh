@@ -183,6 +183,18 @@ if has_perf; then
 	[ "$(wc -l <theirs.names)" = "$(wc -l <ours.names)" ] || unlike_perf "perf shows other stacks"
 fi
 
+# With --marks, the place where callers are missing has its name there too.
+gaps=$(python3 -c 'import json; outcomes = json.load(open("json"))["repair"]["outcomes"]; print(outcomes["gap"] + outcomes["repaired-gap"])')
+PERF_BUILDID_DIR=$dir/cache "$perf_defer" inject --marks -i small.data -o marked.data 2>err || fail "inject --marks fails:"
+has "$gaps samples have a frame that names what is missing"
+PERF_BUILDID_DIR=$dir/cache "$perf_defer" script -q -i marked.data -F ip,sym >ours 2>err || fail "marks:"
+[ "$gaps" -gt 10 ] && [ "$(grep -c 'callers unknown' ours)" = "$gaps" ] || fail "of $gaps gaps, $(grep -c 'callers unknown' ours) have a name"
+if has_perf; then
+	spared "$perf" --buildid-dir "$dir/cache" script -i marked.data -F ip,sym >theirs 2>err </dev/null || unlike_perf "perf script fails: $(cat err)"
+	[ "$(grep -c '\[callers unknown\]$' theirs)" = "$gaps" ] ||
+		unlike_perf "of $gaps gaps, perf names $(grep -c 'callers unknown' theirs)"
+fi
+
 # ---- what it costs ----
 
 # bytes MODE: the size of a recording, in bytes a sample.

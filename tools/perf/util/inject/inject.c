@@ -95,7 +95,8 @@ static int note_sample(void *ctx, unsigned int worker, const struct stitched *sa
 	splice__init(&splice, sample, inject->converts);
 	if (inject->opts->marks_dir)
 		ret = marks__see(&inject->marks, sample,
-				 sample->cookie || splice__converts(&splice),
+				 sample->cookie || splice__converts(&splice) ||
+					 repair__is_made(sample->repair),
 				 inject->session->machine, err);
 	if (ret)
 		return ret;
@@ -151,7 +152,7 @@ static void worker__mark(struct inject_worker *w, struct splice *splice)
 	const struct inject *inject = w->inject;
 	const struct stitched *sample = splice->sample;
 
-	if (!inject->marks.nr || is_merged(sample->cls))
+	if (!inject->marks.nr || (is_merged(sample->cls) && !sample->repair))
 		return;
 	splice->mark = marks__ip(&inject->marks, sample, inject->session->machine, &w->part->bytes);
 	if (!splice__fits(splice__size(splice), inject->opts->extended))

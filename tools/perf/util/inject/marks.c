@@ -14,11 +14,13 @@
 #include "util/output/feature-writer.h"
 #include "util/profile/func.h"
 #include "util/synth/synth-record.h"
+#include "util/unwind/repair-outcome.h"
 
 static const struct build_id file_id = {MARKS_FILE_ID, BUILD_ID_SIZE};
 
 /* ---- the file ---- */
 
+#define NR_MARKS    (MARK_GAP + 1)
 #define SYMBOL_SIZE 16
 #define NAME_SIZE   40
 
@@ -34,9 +36,9 @@ struct marks_file {
 	Elf64_Nhdr note;
 	char note_name[4];
 	uint8_t id[BUILD_ID_SIZE];
-	_Alignas(0x400) uint8_t text[SYMBOL_SIZE * DEFER_NR_CLASSES];
-	Elf64_Sym symbols[1 + DEFER_NR_CLASSES];
-	char names[NR_SECTIONS + DEFER_NR_CLASSES][NAME_SIZE];
+	_Alignas(0x400) uint8_t text[SYMBOL_SIZE * NR_MARKS];
+	Elf64_Sym symbols[1 + NR_MARKS];
+	char names[NR_SECTIONS + NR_MARKS][NAME_SIZE];
 	Elf64_Shdr sections[NR_SECTIONS];
 };
 
@@ -73,29 +75,34 @@ static const struct marks_file without_symbols = {
 		     {TEXT * NAME_SIZE, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, AT(text), AT(text),
 		      AT(symbols) - AT(text), 0, 0, SYMBOL_SIZE, 0},
 		     {3 * NAME_SIZE, SHT_SYMTAB, 0, 0, AT(symbols), AT(names) - AT(symbols), STRTAB,
-		      1 + DEFER_NR_CLASSES, 8, sizeof(Elf64_Sym)},
+		      1 + NR_MARKS, 8, sizeof(Elf64_Sym)},
 		     {STRTAB * NAME_SIZE, SHT_STRTAB, 0, 0, AT(names), AT(sections) - AT(names), 0,
 		      0, 1, 0}},
 };
 
-uint64_t marks__offset(enum defer_class cls)
+const char *marks__name(unsigned int kind)
 {
-	return func__no_half_name(cls) ? AT(text) + SYMBOL_SIZE * (uint64_t)cls : 0;
+	return kind == MARK_GAP ? HALF_GAP_NAME : func__no_half_name(kind);
+}
+
+uint64_t marks__offset(unsigned int kind)
+{
+	return marks__name(kind) ? AT(text) + SYMBOL_SIZE * (uint64_t)kind : 0;
 }
 
 static void marks_file__add_symbols(struct marks_file *file)
 {
-	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
-		const char *name = func__no_half_name(cls);
+	for (unsigned int kind = 0; kind < NR_MARKS; kind++) {
+		const char *name = marks__name(kind);
 
 		if (!name)
 			continue;
-		strncpy(file->names[NR_SECTIONS + cls], name, NAME_SIZE - 1);
-		file->symbols[1 + cls] = (Elf64_Sym){
-			.st_name = (NR_SECTIONS + cls) * NAME_SIZE,
+		strncpy(file->names[NR_SECTIONS + kind], name, NAME_SIZE - 1);
+		file->symbols[1 + kind] = (Elf64_Sym){
+			.st_name = (NR_SECTIONS + kind) * NAME_SIZE,
 			.st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC),
 			.st_shndx = TEXT,
-			.st_value = marks__offset(cls),
+			.st_value = marks__offset(kind),
 			.st_size = SYMBOL_SIZE,
 		};
 	}
@@ -168,6 +175,14 @@ void marks__exit(struct marks *marks)
 	free(marks->marks);
 }
 
+/* The class of a half with a gap tells only where it came from. */
+static unsigned int kind_of(const struct stitched *sample)
+{
+	const struct repair *repair = sample->repair;
+
+	return repair && repair_outcome__has_gap(repair->outcome) ? MARK_GAP : sample->cls;
+}
+
 static struct mark mark_of(const struct stitched *sample, const struct machine *machine)
 {
 	const uint32_t leader = machine__life_leader(machine, sample->task.life);
@@ -177,7 +192,7 @@ static struct mark mark_of(const struct stitched *sample, const struct machine *
 		.time = sample->time,
 		/* A task of which no record tells is its own process, for all that is known. */
 		.process = leader == LIFE_NONE ? 1ULL << 32 | (uint32_t)sample->task.pid : leader,
-		.cls = sample->cls,
+		.kind = kind_of(sample),
 	};
 }
 
@@ -195,7 +210,7 @@ static int marks__add(struct marks *marks, struct mark mark, struct defer_error 
 int marks__see(struct marks *marks, const struct stitched *sample, bool gets_user,
 	       const struct machine *machine, struct defer_error *err)
 {
-	const bool can_have = gets_user && marks__offset(sample->cls) && sample->task.pid >= 0;
+	const bool can_have = gets_user && marks__offset(kind_of(sample)) && sample->task.pid >= 0;
 	uint32_t taken = ranges_of_stack(sample);
 	int ret = 0;
 
@@ -265,7 +280,7 @@ uint64_t marks__ip(const struct marks *marks, const struct stitched *sample,
 		mark--;
 	if (mark == first || mark[-1].process != key.process)
 		marks__add_map(marks, sample, bytes);
-	return marks->base + marks__offset(mark->cls);
+	return marks->base + marks__offset(mark->kind);
 }
 
 void marks__add_build_id(struct byte_buf *bytes)

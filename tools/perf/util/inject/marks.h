@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * marks: the samples whose missing user half gets a named frame, such as "[user stack lost]", and the
- * addresses of these frames.
+ * marks: the samples whose missing user half gets a named frame, such as "[user stack lost]", or whose rest does,
+ * such as "[callers unknown]", and the addresses of these frames.
  *
  *   pass 1: all samples are seen ---> seal ---> pass 2 asks for each sample
  *
@@ -24,13 +24,16 @@
 #define MARKS_FILE	"/[user stack missing]"
 #define MARKS_FILE_SIZE 4096 /* of its map, bytes */
 /* Its build id, whose last four bytes change with the names, so that no cache keeps old ones. */
-#define MARKS_FILE_ID "perf-defer marks\x00\xb9\x34\x84"
+#define MARKS_FILE_ID "perf-defer marks\x46\x3b\x4e\x42"
+
+/* What a mark stands for: a class, by its number, or the gap of a half that was repaired. */
+#define MARK_GAP DEFER_NR_CLASSES
 
 struct mark {
 	uint64_t order; /* of the sample */
 	uint64_t time;
-	uint64_t process; /* equal for samples of one process */
-	enum defer_class cls;
+	uint64_t process;  /* equal for samples of one process */
+	unsigned int kind; /* enum defer_class, or MARK_GAP */
 };
 
 /* With its lock initialized and all else zeroed, it is empty. */
@@ -44,8 +47,9 @@ struct marks {
 
 void marks__exit(struct marks *marks);
 
-/* Returns the offset of @cls's symbol in the file, or 0 if the class has a user stack. */
-uint64_t marks__offset(enum defer_class cls);
+/* Returns the name of a mark, and the offset of its symbol in the file; NULL and 0: the class has a user stack. */
+const char *marks__name(unsigned int kind);
+uint64_t marks__offset(unsigned int kind);
 
 /*
  * Notes a sample in pass 1, whether it is to be marked or not: only one that @gets_user, whose user half

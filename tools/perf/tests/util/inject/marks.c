@@ -11,9 +11,9 @@
 #include "tests/trace.h"
 #include "util/dso/dso.h"
 #include "util/header/env.h"
+#include "util/header/feature.h"
 #include "util/inject/inject.h"
 #include "util/inject/marks.h"
-#include "util/profile/func.h"
 #include "util/session/session.h"
 
 #define RANGE(i) (0x0f00000000000000ULL | (uint64_t)(i) << 48)
@@ -70,7 +70,8 @@ static void files__init(struct files *files, const struct folder *folder)
 
 static int open_session(struct session **session, const char *path, struct defer_error *err)
 {
-	const struct session_opts opts = {.path = path, .nr_workers = 2};
+	static struct symbol_conf conf;
+	const struct session_opts opts = {.path = path, .nr_workers = 2, .symbols = &conf};
 	int ret = session__open(session, &opts, err);
 
 	return ret ? ret : session__gather(*session, err);
@@ -175,6 +176,71 @@ static int check_gaps(const struct folder *folder)
 static int test_gaps(void)
 {
 	return folder__run(check_gaps);
+}
+
+/* ---- callers that no repair has found ---- */
+
+#define NR_REGS 3 /* bp, sp, ip */
+
+/* The sample's registers and the record are of one moment, but its code is in no file. */
+static void build_repaired(struct trace *trace)
+{
+	static const uint64_t regs[NR_REGS] = {0x7ffc0040, 0x7ffc0000, 0x400100}, words[2];
+	static const uint64_t ips[] = {DEFER_CONTEXT_USER, 0x400100, 0x400200, 0x400300};
+	struct builder_event event = {
+		.attr = {.type = DEFER_TYPE_SOFTWARE,
+			 .size = DEFER_ATTR_SIZE_VER9,
+			 .sample_type = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME |
+					DEFER_SAMPLE_CALLCHAIN | DEFER_SAMPLE_REGS_USER |
+					DEFER_SAMPLE_STACK_USER,
+			 .sample_regs_user = 7 << 6,
+			 .sample_stack_user = sizeof(words)},
+	};
+	const struct defer_sample sample = {
+		.misc = DEFER_MISC_USER,
+		.ip = ips[1],
+		.pid = TRACE_PID,
+		.tid = TRACE_PID,
+		.time = 1000,
+		.chain = {.ips = (const uint8_t *)ips, .nr = 4},
+		.user_regs = {.abi = 2, .regs = {(const uint8_t *)regs, sizeof(regs)}},
+		.user_stack = {{(const uint8_t *)words, sizeof(words)}, sizeof(words)},
+	};
+
+	builder__init(&trace->b, false);
+	builder__begin_file(&trace->b, &event, 1);
+	builder__feature_str(&trace->b, FEATURE_ARCH, "x86_64");
+	builder__sample(&trace->b, &event.attr, &sample);
+	builder__end_file(&trace->b);
+}
+
+/* The place of the gap is a frame, and nothing is behind it. */
+static int check_repaired(const struct folder *folder)
+{
+	const struct inject_opts opts = {0};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct frame_names new;
+	struct inject_stats stats;
+	struct files files;
+	struct trace trace;
+
+	files__init(&files, folder);
+	build_repaired(&trace);
+	builder__write(&trace.b, files.old);
+	builder__exit(&trace.b);
+	if (inject(&files, &opts, &stats, &err))
+		T_FAIL("%s", err.text);
+	T_EQ(stats.marked, 1);
+	T_RUN(read_names(&new, files.new, files.cache, true));
+	T_EQ(new.nr, 1);
+	T_EQ(new.nr_user[0], 2);
+	T_STREQ(new.names[0], "[callers unknown]");
+	return TEST_OK;
+}
+
+static int test_repaired(void)
+{
+	return folder__run(check_repaired);
 }
 
 /* Where nothing is missing, nothing is added. */
@@ -318,12 +384,12 @@ static int test_build_id(void)
 	uint32_t hash = 2166136261;
 	char want[BUILD_ID_SIZE + 1] = "perf-defer marks";
 
-	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
-		const char *name = func__no_half_name(cls);
+	for (unsigned int kind = 0; kind <= MARK_GAP; kind++) {
+		const char *name = marks__name(kind);
 
 		for (; name && *name; name++)
 			hash = (hash ^ (unsigned char)*name) * 16777619;
-		hash = (hash ^ cls) * 16777619;
+		hash = (hash ^ kind) * 16777619;
 	}
 	for (int i = 0; i < 4; i++)
 		want[16 + i] = hash >> 8 * i;
@@ -408,6 +474,7 @@ static int test_mutants(void)
 
 static const struct test_case cases[] = {
 	{"a frame says what is missing", test_gaps},
+	{"a frame says that callers are missing", test_repaired},
 	{"nothing is missing", test_whole},
 	{"addresses that the trace uses", test_taken},
 	{"the build-id cache", test_cache},
