@@ -59,6 +59,7 @@ static int audit__read(struct audit *audit, struct defer_error *err)
 		.stages = audit->setup->stages,
 		.counts_only = !audit->opts->frames,
 		.symbols = &audit->opts->symbols.conf,
+		.jitdumps = true,
 	};
 	const struct sample_filter *filter =
 		is_filtered(&audit->opts->filter) ? &audit->filter : NULL;

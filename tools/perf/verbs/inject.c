@@ -170,6 +170,7 @@ static int verb__read(struct inject_verb *verb, struct defer_error *err)
 		.stages = verb->setup->stages,
 		.spills = true,
 		.symbols = &verb->symbols.conf,
+		.jitdumps = true,
 	};
 	int ret = session__open(&verb->session, &opts, err);
 

@@ -267,6 +267,9 @@ uint32_t splice__add_maps(struct byte_buf *bytes, const struct stitched *sample,
 
 		if (half__is_mark(ip) || map == added || same_place(maps__find(now, ip), map, ip))
 			continue;
+		/* The trace has no maps of code in a jitdump. */
+		if (map && map->dso->kind == DSO_JITDUMP)
+			continue;
 		if (map && is_free(now, map->start, map->end)) {
 			add_map(bytes, sample, map);
 			added = map;
