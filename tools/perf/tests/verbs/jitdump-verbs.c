@@ -141,7 +141,7 @@ static int check_verbs(const struct folder *folder)
 	write_trace(folder);
 	T_RUN(prints(folder, "script -F ip,sym,class,evidence", " unwound "));
 	T_RUN(prints(folder, "script -F ip,sym,class,evidence", " leaf [ip]\n"));
-	T_RUN(prints(folder, "script -F ip,sym,class,evidence", " outermost [cfi]\n"));
+	T_RUN(prints(folder, "script -F ip,sym,class,evidence", " outermost [jit]\n"));
 	T_RUN(prints(folder, "report --stdio", "1 unwound"));
 	T_RUN(prints(folder, "audit --json", "\"unwound\": 1,"));
 	T_RUN(prints(folder, "inject --convert-callchain", "1 up to the outermost frame"));

@@ -304,7 +304,7 @@ static enum defer_class thread__step(const struct unwind_thread *thread, struct 
 				     const struct lookup *lookup, enum evidence *evidence)
 {
 	if (lookup->why == DEFER_NO_RECORD && lookup->module->cfi.arch == frame->arch) {
-		*evidence = EVIDENCE_CFI;
+		*evidence = lookup->module->dso->kind == DSO_JITDUMP ? EVIDENCE_JIT : EVIDENCE_CFI;
 		return unwind_frame__step(frame, lookup->rule);
 	}
 	if (thread->unwinder->conf->fp_fallback && lookup->why == DEFER_NO_CFI) {
