@@ -1,13 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
-# Do functions that node compiles have the same names as perf gives them, sample by sample?
+# Do functions that node compiles, and those of Python, have the same names as perf gives them, sample by sample?
 #
 #     jits.sh FOLDER
 #
-# With node's --perf-prof, perf needs `perf inject -j` first; with --perf-basic-prof it reads perf-PID.map.
+# With node's --perf-prof, perf needs `perf inject -j` first; with --perf-basic-prof it reads perf-PID.map. Python,
+# of the newest perf's Debian, has both as -X perf_jit and -X perf; it has no frame pointers, so its stacks are in dumps.
 set -u -o pipefail
 
-: "${PERF_DEFER:?run this with make interop}"
+: "${PERF_DEFER:?run this with make interop}" "${PERF_DEFER_PEER:?}"
+peer=$PERF_DEFER_PEER
+peer_sh=$PWD/tools/scripts/peer.sh
 mkdir -p "${1:?}/jits"
 cd "$1/jits" || exit 1
 export LC_ALL=C.UTF-8 PERF_BUILDID_DIR=/dev/null PERF_CONFIG=/dev/null
@@ -25,6 +28,7 @@ bad()
 cleanup()
 {
 	rm -f ./*.dump ./jitted-* ./isolate-* $at_exit
+	rm -rf "$peer/t/jits" "$peer"/tmp/perf-*.map "$peer"/tmp/jit-*.dump "$peer"/tmp/jitted-*.so
 }
 trap cleanup EXIT
 
@@ -76,4 +80,69 @@ perf record -q -e cpu-clock -F 1000 -g -o basic.data -- node --perf-basic-prof w
 	bad "perf record of node"
 at_exit=$(perf script -i basic.data -F pid 2>/dev/null </dev/null | sed -n 's/^ *\([0-9][0-9]*\).*/\/tmp\/perf-\1.map/p' | sort -u)
 compare --perf-basic-prof basic.data basic.data
+
+# ---- Python ----
+
+in_peer()
+{
+	"$peer_sh" run "$peer" env HOME=/t/jits sh -c 'cd /t/jits && "$@"' sh "$@" </dev/null
+}
+
+# python_text WHAT FILE PERFS: their text and ours, without the kernel, whose symbols are not below the folder.
+python_text()
+{
+	in_peer perf script --no-inline --no-demangle -i "$3" -F time,ip,sym 2>err | grep -v '^	ffffffff' >perfs ||
+		bad "python $1: perf script"
+	"$PERF_DEFER" script -q --no-inline --no-demangle --symfs "$peer" -i "$peer/t/jits/$2" -F time,ip,sym 2>err |
+		grep -v '^	ffffffff' >ours || bad "python $1: perf defer script"
+	nr=$(grep -c ' py::\(adder\|fibonacci\):/t/jits/work.py$' ours)
+	[ "$nr" -ge 100 ] || bad "python $1: only $nr functions of the program"
+	echo "| python $1 | $(grep -c ' py::' ours) functions, $nr of them the program's |"
+}
+
+mkdir -p "$peer/t/jits"
+cat >"$peer/t/jits/work.py" <<'end_of_py'
+import time
+
+def fibonacci(n):
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+def adder(n):
+    total = 0
+    for i in range(n):
+        total = (total * 31 + i) & 0xFFFFFF
+    return total
+
+end = time.process_time() + 1
+while time.process_time() < end:
+    fibonacci(15)
+    adder(20000)
+end_of_py
+in_peer perf record -q -k mono -e cpu-clock -F 500 --call-graph dwarf,16384 -o jit.data -- python3 -X perf_jit work.py >out 2>err ||
+	bad "perf record of python -X perf_jit"
+in_peer perf inject -j -i jit.data -o injected.data >out 2>err || bad "perf inject -j of python"
+python_text "-X perf_jit" jit.data injected.data
+cmp perfs ours >err || bad "python -X perf_jit: perf shows other frames: $(diff perfs ours | head -n 5)"
+
+# What became callchains is read by perf as well.
+"$PERF_DEFER" inject -q --convert-callchain --symfs "$peer" -i "$peer/t/jits/jit.data" -o "$peer/t/jits/chains.data" 2>err ||
+	bad "inject --convert-callchain of python"
+in_peer perf inject -j -i chains.data -o injected.data >out 2>err || bad "perf inject -j of callchains"
+python_text "-X perf_jit, inject --convert-callchain" chains.data injected.data
+cmp perfs ours >err || bad "python -X perf_jit: perf shows other callchains: $(diff perfs ours | head -n 5)"
+
+# The code that -X perf tells of has no call frame information: stacks end there, and perf's do before it.
+in_peer perf record -q -e cpu-clock -F 500 --call-graph dwarf,16384 -o map.data -- python3 -X perf work.py >out 2>err ||
+	bad "perf record of python -X perf"
+# Its number is one of a namespace of its own, and such files are looked for in /tmp.
+map=$(cd "$peer/tmp" && echo perf-*.map)
+if [ -e "$peer/tmp/$map" ] && [ ! -e "/tmp/$map" ]; then
+	cp "$peer/tmp/$map" /tmp
+	at_exit="$at_exit /tmp/$map"
+else
+	bad "python -X perf: no file, or one of another process: $map"
+fi
+python_text "-X perf" map.data map.data
+awk '$2 !~ /^py::/ && $2 != "[no"' ours | cmp - perfs >err ||
+	bad "python -X perf: perf shows other frames: $(diff perfs ours | head -n 5)"
 [ $failed = 0 ]
