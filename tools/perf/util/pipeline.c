@@ -8,6 +8,7 @@
 #include "util/base/error.h"
 #include "util/base/stages.h"
 #include "util/dso/symbol.h"
+#include "util/fold/branches.h"
 #include "util/header/env.h"
 #include "util/pipeline.h"
 #include "util/profile/zoom.h"
@@ -157,6 +158,8 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 		sums__add(&pipeline->filtered[worker * nr_events + sample->evsel->idx], &one);
 		return 0;
 	}
+	if (pipeline->opts.sort.branches)
+		return fold__add_branches(pipeline->fold, worker, sample, err);
 	if (pipeline->opts.entries)
 		return add_to_entry(pipeline, worker, sample, err);
 	if (!keeps_samples(pipeline))
@@ -252,6 +255,24 @@ static int check_compares(const struct sort_order *order, bool compares, struct 
 						     "--baseline, or two marks with =");
 }
 
+/* Rows of branches have no callees and no graphs. */
+static int setup_branches(struct pipeline *pipeline, struct defer_error *err)
+{
+	struct pipeline_opts *opts = &pipeline->opts;
+	const struct defer_evlist *evlist = pipeline->session->evlist;
+	bool any = false;
+
+	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++)
+		any |= evsel__has_branches(defer_evlist__evsel(evlist, i));
+	opts->show.graph.mode = GRAPH_NONE;
+	opts->sort.children = false;
+	if (any)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL,
+				"-b needs branches, but the samples have none: were they recorded "
+				"without -b?");
+}
+
 /*
  * Adapts the row options to the events. Without callchains there are no callees to count and no
  * graphs to draw.
@@ -259,8 +280,10 @@ static int check_compares(const struct sort_order *order, bool compares, struct 
 static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 {
 	struct pipeline_opts *opts = &pipeline->opts;
-	int ret;
+	int ret = opts->sort.branches ? setup_branches(pipeline, err) : 0;
 
+	if (ret)
+		return ret;
 	if (!any_callchain(pipeline->session)) {
 		if (opts->graph_given && opts->show.graph.mode != GRAPH_NONE)
 			return defer_error__set(err, DEFER_ERR_INVAL,
@@ -404,19 +427,13 @@ int pipeline__read_losses(struct pipeline *pipeline, struct defer_error *err)
 
 /* ---- another order ---- */
 
-static bool wants_srclines(const struct sort_order *order)
-{
-	return column_list__has(&order->keys, "srcline") ||
-	       column_list__has(&order->keys, "srcfile");
-}
-
 /* Returns true if frames have source lines. */
 static bool has_srclines(const struct pipeline *pipeline)
 {
 	enum graph_key key = pipeline->opts.show.graph.key;
 
 	return key == GRAPH_KEY_SRCLINE || key == GRAPH_KEY_ADDRESS ||
-	       wants_srclines(&pipeline->order);
+	       column_list__wants_srclines(&pipeline->order.keys);
 }
 
 /* Fails if a column needs what the fold or the names do not have. */
@@ -425,7 +442,7 @@ static int check_kept(const struct pipeline *pipeline, const struct sort_order *
 {
 	unsigned int by = fold_by(pipeline);
 
-	if (wants_srclines(order) && !has_srclines(pipeline))
+	if (column_list__wants_srclines(&order->keys) && !has_srclines(pipeline))
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"source lines were not read: they are if -s has srcline or "
 					"srcfile at the start");

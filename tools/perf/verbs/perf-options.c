@@ -26,7 +26,7 @@ struct perf_option {
 #define AUX	 "AUX area data is not decoded: use perf itself"
 #define ASM	 "assembly and source are a view of the terminal UI"
 #define BPF	 "BPF programs are not loaded: use perf record"
-#define BRANCHES "branches are not counted: use perf itself"
+#define BRANCHES "branches are rows of -b alone: use perf itself"
 #define DUMP	 "use perf report -D, which shows every record"
 #define EVENTS	 "each event has a profile of its own"
 #define FIELD	 "use perf record, whose files perf defer reads"
@@ -68,7 +68,6 @@ static const struct perf_option of_report[] = {
 	{0, "prefix-strip", 0, "use --symfs"},
 	{0, "percent-type", 0, ASM},
 	{0, "branch-history", PARSE_OPT_NOARG, BRANCHES},
-	{'b', "branch-stack", PARSE_OPT_NOARG, BRANCHES},
 	{0, "stitch-lbr", PARSE_OPT_NOARG, LBR},
 	{0, "total-cycles", PARSE_OPT_NOARG, BRANCHES},
 	{0, "disable-order", PARSE_OPT_NOARG,

@@ -447,7 +447,8 @@ static struct option *add_row_options(struct option *to, struct report_opts *opt
 			's', "sort", &opts->pipeline.sort.sort, "key[,key2...]",
 			"sort by key(s): comm dso symbol pid tgid cpu socket cgroup srcline srcfile parallelism "
 			"local_weight weight local_ins_lat ins_lat local_retire_lat retire_lat "
-			"local_p_stage_cyc p_stage_cyc time parent comm_nodigit trace simd class, "
+			"local_p_stage_cyc p_stage_cyc time parent comm_nodigit trace simd class dso_from "
+			"dso_to symbol_from symbol_to srcline_from srcline_to mispredict in_tx abort cycles, "
 			"and fields of tracepoints"),
 		OPT_STRING(
 			'F', "fields", &opts->pipeline.sort.fields, "key[,keys...]",
@@ -457,6 +458,9 @@ static struct option *add_row_options(struct option *to, struct report_opts *opt
 		OPT_BOOLEAN(0, "latency", &opts->pipeline.sort.prefer_latency,
 			    "Show latency-centric profile rather than the default "
 			    "CPU-consumption-centric profile (requires record --latency)"),
+		OPT_BOOLEAN(
+			'b', "branch-stack", &opts->pipeline.sort.branches,
+			"Show branches, not samples; -s can name where they came from and led to"),
 		OPT_BOOLEAN('n', "show-nr-samples", &opts->pipeline.sort.nr_samples,
 			    "Show a column with the number of samples"),
 		OPT_BOOLEAN(0, "show-total-period", &opts->pipeline.sort.total_period,
@@ -595,6 +599,13 @@ static int report_opts__check(const struct report_opts *opts, struct defer_error
 	if (opts->tui && opts->stdio)
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--tui and --stdio cannot be used together");
+	if (opts->pipeline.sort.branches &&
+	    (opts->tui || opts->export || opts->each_sample || opts->pipeline.entries ||
+	     opts->pipeline.sort.compares || opts->pipeline.show.seam != SEAM_BOTH))
+		return defer_error__set(
+			err, DEFER_ERR_INVAL,
+			"-b shows rows as text, without stacks: it does not go with --tui, "
+			"--export, --each-sample, --entries, --baseline, --seam");
 	if (opts->pipeline.sort.compares && opts->pipeline.sort.hierarchy)
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--hierarchy and --baseline cannot be used together");
@@ -723,6 +734,9 @@ static void settle_pipeline(struct report_opts *opts)
 	pipeline->conf = &opts->names.conf;
 	pipeline->by_task = opts->shape == FLAME_THREADS;
 	pipeline->samples = opts->each_sample || opts->shape == FLAME_TIME;
+	/* As in perf, the configured order is that of samples. */
+	if (pipeline->sort.branches && pipeline->sort.sort == opts->config_sort)
+		pipeline->sort.sort = NULL;
 }
 
 int report_opts__init(struct report_opts *opts, bool exports, int argc, const char **argv,

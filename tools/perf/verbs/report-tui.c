@@ -17,8 +17,9 @@
 static bool wants_text(const struct report_opts *opts)
 {
 	return opts->stdio || opts->pipeline.entries || opts->each_sample || opts->export ||
-	       opts->print.quiet || opts->print.sep || opts->print.widths || opts->header ||
-	       opts->header_only || opts->dump || opts->stats || opts->threads;
+	       opts->pipeline.sort.branches || opts->print.quiet || opts->print.sep ||
+	       opts->print.widths || opts->header || opts->header_only || opts->dump ||
+	       opts->stats || opts->threads;
 }
 
 bool report__wants_tui(const struct report_opts *opts, const char *path)

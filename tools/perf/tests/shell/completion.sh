@@ -95,8 +95,8 @@ for command in $commands; do
 	if [ -r /sys/kernel/tracing/events/sched/sched_switch/id ]; then
 		completes "$command record -e cpu-clock,sched:sched_swi" sched_switch
 	fi
-	completes "$command report -s comm,ds" comm,dso
-	completes "$command report -i x --sort=sym" symbol
+	completes "$command report -s comm,so" comm,socket
+	completes "$command report -i x --sort=soc" socket
 	completes "$command report -s +par" +parallelism +parent
 	completes "$command report -F overhead_s" overhead_sys
 	completes "$command report -F sample,sock" sample,socket
@@ -107,7 +107,7 @@ for command in $commands; do
 	completes "$command script --fields=+srcl" +srcline
 	# perf's completion splits at commas, and not at colons.
 	COMP_WORDBREAKS=${breaks/:/},
-	completes "$command report -s comm,ds" dso
+	completes "$command report -s comm,so" socket
 	if [ -r /sys/kernel/tracing/events/sched/sched_switch/id ]; then
 		completes "$command record -e cpu-clock,sched:sched_swi" sched:sched_switch
 	fi

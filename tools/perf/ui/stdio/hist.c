@@ -103,7 +103,8 @@ static void print_head(const struct profile_event *event, const struct hist_prin
 	if (print->chosen && print->chosen->time)
 		fprintf(out, " (time slices: %s)", print->chosen->time);
 	fprintf(out, "\n# Event count (approx.): %" PRIu64 "\n", sum.all.period);
-	print_stacks(&sum, out);
+	if (!event->hist.conf.order->branches)
+		print_stacks(&sum, out);
 	print_repairs(&sum, out);
 	if (event->hist.conf.compares) {
 		fputs("# Baseline: ", out);

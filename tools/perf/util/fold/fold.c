@@ -9,6 +9,7 @@
 #include "util/base/histogram.h"
 #include "util/base/intern-part.h"
 #include "util/fold/fold.h"
+#include "util/machine/branch.h"
 
 /*
  * Stacks in order of first mention, and a hash table of their positions with open addressing:
@@ -188,16 +189,28 @@ static int64_t fold_table__add(struct fold_table *table, const struct stack *sta
 	return at;
 }
 
+static struct branch first_branch(const struct fold *fold, const struct defer_sample *sample)
+{
+	struct branch branch = {0};
+
+	if (fold->by & FOLD_BY_BRANCH && sample->branch.nr)
+		branch__read(sample, 0, &branch);
+	return branch;
+}
+
 /* Returns the traits of @s that were asked for, or NULL if out of memory. */
 static const struct intern_entry *intern_traits(struct fold *fold, unsigned int worker,
 						const struct stitched *s)
 {
 	const struct defer_sample *sample = s->sample;
+	const struct branch branch = first_branch(fold, sample);
 	const uint64_t values[TRAIT_NR] = {
 		[TRAIT_CGROUP] = sample->cgroup,
 		[TRAIT_TIME] = fold->session->no_time ? 0 : s->time - s->time % fold->quantum,
 		[TRAIT_WEIGHT] = sample->weight,
 		[TRAIT_INS_LAT] = sample->ins_lat,
+		[TRAIT_BRANCH_FROM] = branch.from,
+		[TRAIT_BRANCH] = branch__bits(&branch),
 		[TRAIT_WEIGHT3] = sample->weight3,
 	};
 	bool raw = fold->by & FOLD_BY_RAW && s->evsel->attr.type == DEFER_TYPE_TRACEPOINT;

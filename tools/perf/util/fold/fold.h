@@ -41,11 +41,14 @@ enum trait {
 	TRAIT_TIME, /* ns, rounded down: fold__set_quantum() */
 	TRAIT_WEIGHT,
 	TRAIT_INS_LAT,
+	TRAIT_BRANCH_FROM, /* address that the first branch came from */
+	TRAIT_BRANCH,	   /* its branch__bits() */
 	TRAIT_WEIGHT3,
 	TRAIT_NR,
 };
 
 #define FOLD_BY_TRAIT(trait) (1U << (8 + (trait)))
+#define FOLD_BY_BRANCH	     (FOLD_BY_TRAIT(TRAIT_BRANCH_FROM) | FOLD_BY_TRAIT(TRAIT_BRANCH))
 #define FOLD_BY_TRAITS	     (FOLD_BY_RAW | ((1U << TRAIT_NR) - 1) << 8)
 
 /*

@@ -19,8 +19,32 @@ struct branch {
 	uint32_t reserved;
 };
 
+#define BRANCH_ENTRY_SIZE 24 /* bytes */
+
+/* The bits of branch__bits(): some of the kernel's flags, in their places. */
+#define BRANCH_MISPREDICTED (1U << 0)
+#define BRANCH_PREDICTED    (1U << 1)
+#define BRANCH_IN_TX	    (1U << 2)
+#define BRANCH_ABORTED	    (1U << 3)
+#define BRANCH_CYCLES_SHIFT 4
+
 /* Reads entry @i of the sample's branch stack. */
 void branch__read(const struct defer_sample *sample, uint64_t i, struct branch *branch);
+
+/* Returns how the branch was taken, and its cycles, in one number. */
+static inline uint32_t branch__bits(const struct branch *branch)
+{
+	return (branch->mispredicted ? BRANCH_MISPREDICTED : 0) |
+	       (branch->predicted ? BRANCH_PREDICTED : 0) | (branch->in_tx ? BRANCH_IN_TX : 0) |
+	       (branch->aborted ? BRANCH_ABORTED : 0) |
+	       (uint32_t)branch->cycles << BRANCH_CYCLES_SHIFT;
+}
+
+/* Returns true if an end of a branch is in the kernel, whose addresses are the upper half. */
+static inline bool branch__is_kernel(uint64_t addr)
+{
+	return addr >> 63;
+}
 
 /* Returns the type's name, such as "COND"; "N/A" if it was not recorded. */
 const char *branch__type_name(const struct branch *branch);

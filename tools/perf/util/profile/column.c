@@ -5,6 +5,7 @@
 
 #include "util/fold/fold.h"
 #include "util/header/env.h"
+#include "util/profile/column-branch.h"
 #include "util/profile/column-trait.h"
 #include "util/profile/hist-change.h"
 #include "util/profile/hist-group.h"
@@ -489,6 +490,18 @@ static uint64_t weight(const struct hist_entry *entry)
 		.width = WIDTH_NUMBER, .value = _fn, .fold_by = FOLD_BY_DELAY          \
 	}
 
+/* A key of -b. Its text tells its order, if @_compare is NULL; @_format prints it, if @_text is. */
+#define BRANCH(_name, _header, _key, _text, _compare, _format, _len, _fold_by, _help)             \
+	{                                                                                         \
+		.name = _name, .header = _header, .help = _help, .kind = COLUMN_KEY, .key = _key, \
+		.text = _text, .compare = _compare, .format = _format, .len = _len,               \
+		.fold_by = _fold_by, .branch = true,                                              \
+		.from = (_fold_by) == FOLD_BY_TRAIT(TRAIT_BRANCH_FROM)                            \
+	}
+
+#define BY_FROM	 FOLD_BY_TRAIT(TRAIT_BRANCH_FROM)
+#define BY_FLAGS FOLD_BY_TRAIT(TRAIT_BRANCH)
+
 /* An abbreviation matches the first name that it fits, as in perf. */
 static const struct column table[] = {
 	KEY("pid", "tid", "    Pid:Command", 0, tid, tid_len, FOLD_BY_TASK, "thread, as in perf"),
@@ -520,6 +533,26 @@ static const struct column table[] = {
 	     "name of the thread with <N> for numbers"),
 	TEXT("trace", "Trace output", COLUMN_TRAIT_TRACE, FOLD_BY_RAW, "text of a tracepoint"),
 	TEXT("simd", "Simd   ", COLUMN_TRAIT_SIMD, 0, "vector instructions"),
+	BRANCH("dso_from", "Source Shared Object", dso_key, dso_text, branch_end__compare_dso, NULL,
+	       dso_len, BY_FROM, "file that a branch came from: -b"),
+	BRANCH("dso_to", "Target Shared Object", dso_key, dso_text, branch_end__compare_dso, NULL,
+	       dso_len, 0, "file that it led to"),
+	BRANCH("symbol_from", "Source Symbol", symbol_key, NULL, branch_end__compare_symbol,
+	       symbol_format, symbol_len, BY_FROM, "function that a branch came from: -b"),
+	BRANCH("symbol_to", "Target Symbol", symbol_key, NULL, branch_end__compare_symbol,
+	       symbol_format, symbol_len, 0, "function that it led to"),
+	BRANCH("srcline_from", "From Source:Line", srcline_key, srcline_text, NULL, NULL, NULL,
+	       BY_FROM, "source line that a branch came from: -b"),
+	BRANCH("srcline_to", "To Source:Line", srcline_key, srcline_text, NULL, NULL, NULL, 0,
+	       "source line that it led to"),
+	BRANCH("mispredict", "Branch Mispredicted", branch__mispredict, branch__mispredict_text,
+	       NULL, NULL, NULL, BY_FLAGS, "N: a branch was predicted; Y: not: -b"),
+	BRANCH("in_tx", "Branch in transaction", branch__in_tx, branch__in_tx_text, NULL, NULL,
+	       NULL, BY_FLAGS, "T: it was in a transaction: -b"),
+	BRANCH("abort", "Transaction abort", branch__abort, branch__abort_text, NULL, NULL, NULL,
+	       BY_FLAGS, "A: it aborted one: -b"),
+	BRANCH("cycles", "Basic Block Cycles", branch__cycles, NULL, branch__compare_cycles,
+	       branch__format_cycles, NULL, BY_FLAGS, "cycles since the branch before it: -b"),
 	KEY("class", NULL, "Class", 0, class, class_len, 0, "how the sample got its user stack"),
 	PERCENT(COLUMN_OVERHEAD, "Overhead", WIDTH_PERCENT, overhead, "share of the period"),
 	PERCENT("overhead_sys", "sys", WIDTH_PERCENT, overhead_sys, "share, in the kernel"),
@@ -586,13 +619,19 @@ const struct column *column__find_sort(const char *name, size_t len)
 uint64_t column__key(const struct column *column, const struct hist *hist,
 		     const struct hist_entry *entry)
 {
-	return column->kind == COLUMN_KEY ? column->key(hist, entry)
-					  : column_trait__value(column, hist, entry);
+	struct hist_entry other;
+
+	return column->kind == COLUMN_KEY
+		       ? column->key(hist, branch_end__row(column, entry, &other))
+		       : column_trait__value(column, hist, entry);
 }
 
 size_t column__len(const struct column *column, const struct hist *hist,
 		   const struct hist_entry *entry)
 {
+	struct hist_entry other;
+
+	entry = branch_end__row(column, entry, &other);
 	if (column->kind == COLUMN_TRAIT)
 		return column_trait__len(column, hist, entry);
 	if (column->len)
@@ -603,12 +642,15 @@ size_t column__len(const struct column *column, const struct hist *hist,
 int column__compare(const struct column *column, const struct hist *hist,
 		    const struct hist_entry *a, const struct hist_entry *b)
 {
+	struct hist_entry other_a, other_b;
 	uint64_t va, vb;
 
+	a = branch_end__row(column, a, &other_a);
+	b = branch_end__row(column, b, &other_b);
+	if (column->compare)
+		return column->compare(hist, a, b);
 	if (column->text)
 		return strcmp(column->text(hist, a), column->text(hist, b));
-	if (column->kind == COLUMN_KEY)
-		return column->compare(hist, a, b);
 	if (column->kind == COLUMN_TRAIT)
 		return column_trait__compare(column, hist, a, b);
 	if (column__compares(column))
@@ -732,6 +774,9 @@ int column__format(const struct column *column, const struct hist *hist,
 		   const struct hist_entry *entry, unsigned int width, bool tight, char *buf,
 		   size_t size)
 {
+	struct hist_entry other;
+
+	entry = branch_end__row(column, entry, &other);
 	if (column->text)
 		return snprintf(buf, size, "%s", column->text(hist, entry));
 	if (column->kind == COLUMN_KEY)

@@ -47,13 +47,16 @@ struct column {
 	enum column_kind kind;
 	unsigned int width;   /* minimum, characters; values of keys and the header may be wider */
 	unsigned int fold_by; /* FOLD_BY_* that it needs */
+	bool branch;	      /* its rows are of branches: -b */
+	bool from;	      /* COLUMN_KEY: it is of the function that the branch came from */
 
 	/* COLUMN_KEY: returns a number that is equal for equal keys. */
 	uint64_t (*key)(const struct hist *hist, const struct hist_entry *entry);
 	/* COLUMN_KEY: returns the text to show and to sort by; NULL: compare and format do so. */
 	const char *(*text)(const struct hist *hist, const struct hist_entry *entry);
 	/*
-	 * COLUMN_KEY: < 0 if @a comes before @b; 0 for equal keys, and possibly for different ones.
+	 * COLUMN_KEY: < 0 if @a comes before @b; 0 for equal keys, and possibly for different ones. NULL: by
+	 * the text.
 	 */
 	int (*compare)(const struct hist *hist, const struct hist_entry *a,
 		       const struct hist_entry *b);

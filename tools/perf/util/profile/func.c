@@ -405,6 +405,13 @@ int64_t funcs__of_hit(struct funcs *funcs, const struct frame *frame, uint8_t cp
 		       err);
 }
 
+int64_t funcs__of_end(struct funcs *funcs, const struct frame *frame, struct defer_error *err)
+{
+	const uint8_t mode = frame->kernel ? DEFER_MISC_KERNEL : DEFER_MISC_USER;
+
+	return funcs__of_hit(funcs, frame, frame->map ? mode : DEFER_MISC_HYPERVISOR, err);
+}
+
 int64_t funcs__stand_in(struct funcs *funcs, const char *name, struct defer_error *err)
 {
 	struct func func = {

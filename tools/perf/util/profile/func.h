@@ -88,6 +88,12 @@ int64_t funcs__of_hit(struct funcs *funcs, const struct frame *frame, uint8_t cp
 		      struct defer_error *err);
 
 /*
+ * Does the same for one end of a branch, of which no mode is recorded. As in perf, that of an address where nothing is
+ * mapped is not known.
+ */
+int64_t funcs__of_end(struct funcs *funcs, const struct frame *frame, struct defer_error *err);
+
+/*
  * Returns a func called @name that stands in for other frames: id or a negative error. @name must
  * outlive all funcs.
  */

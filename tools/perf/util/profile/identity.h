@@ -14,6 +14,8 @@ struct identity {
 	uint32_t parallelism;
 	uint32_t traits; /* set of row_traits; 0 without such columns */
 	uint32_t cls;	 /* enum defer_class; 0 if no column asks */
+	uint32_t from;	 /* func that a branch came from; 0 without branches */
+	uint32_t branch; /* its branch__bits(); 0 if no column asks */
 };
 
 #endif /* PERF_DEFER_UTIL_PROFILE_IDENTITY_H */

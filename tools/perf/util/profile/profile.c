@@ -15,6 +15,7 @@
 #include "util/fold/fold.h"
 #include "util/fold/part.h"
 #include "util/header/tracing-data.h"
+#include "util/machine/branch.h"
 #include "util/profile/half-frames.h"
 #include "util/profile/hist-change.h"
 #include "util/profile/hit-filter.h"
@@ -40,6 +41,7 @@
 struct wanted {
 	uint32_t kernel, user; /* ids of halves, or NO_HALF */
 	uint32_t hit;	       /* frame id of the address that was hit */
+	uint32_t from;	       /* that of where its branch came from; the same without branches */
 };
 
 #define RECENT_CALLS 1024 /* a power of two */
@@ -95,6 +97,19 @@ static const struct stack *build__stack(const struct profile_build *build, uint3
 
 /* ---- ask for names ---- */
 
+/* Asks for the name of where the branch came from that led to @hit. */
+static int64_t want_from(struct profile_build *build, const struct stack *stack, int64_t hit,
+			 struct defer_error *err)
+{
+	const uint64_t addr = stack__trait(stack, TRAIT_BRANCH_FROM);
+	const bool kernel = branch__is_kernel(addr);
+
+	if (!build->profile->opts.order->branches)
+		return hit;
+	return resolve__want(build->resolve, kernel ? stack->kernel_maps_id : stack->user_maps_id,
+			     addr, kernel, err);
+}
+
 static int want_stack(struct profile_build *build, const struct stack *stack, struct wanted *wanted,
 		      struct defer_error *err)
 {
@@ -107,9 +122,11 @@ static int want_stack(struct profile_build *build, const struct stack *stack, st
 			       : resolve__want(build->resolve, stack__ip_maps(stack), stack->ip,
 					       cpumode__is_kernel(stack->cpumode), err);
 
-	if (hit < 0)
-		return hit;
-	*wanted = (struct wanted){.kernel = kernel, .user = user, .hit = hit};
+	int64_t from = hit < 0 ? hit : want_from(build, stack, hit, err);
+
+	if (from < 0)
+		return from;
+	*wanted = (struct wanted){.kernel = kernel, .user = user, .hit = hit, .from = from};
 	return 0;
 }
 
@@ -349,7 +366,7 @@ static int trait_all(struct profile_build *build, struct defer_error *err)
 /* ---- fold again, by names ---- */
 
 /* The key is compared byte for byte, as in fold.c. */
-static_assert(HIST_STACK_KEY_SIZE == 13 * sizeof(uint32_t) + 2 * sizeof(uint16_t),
+static_assert(HIST_STACK_KEY_SIZE == 15 * sizeof(uint32_t) + 2 * sizeof(uint16_t),
 	      "struct hist_stack has a hole, or a field that is not counted here");
 
 /* The size of everything before the counts. */
@@ -452,6 +469,7 @@ static struct identity identity_of(const struct profile_build *build, const stru
 		.traits = build->traits ? build->traits[idx] : 0,
 		.parallelism = stack->parallelism,
 		.cls = build->by_class ? stack->cls : 0,
+		.branch = stack__trait(stack, TRAIT_BRANCH),
 	};
 
 	set_tasks(build, stack, &who);
@@ -492,15 +510,17 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	const struct wanted *wanted = &build->wanted[idx];
 	struct profile_event *event = &build->profile->events[stack->evsel_idx];
 	const struct frame *hit = resolve__frame(build->resolve, wanted->hit);
+	const struct frame *start = resolve__frame(build->resolve, wanted->from);
 	const struct sample_sum sum = sums__samples(&stack->sums);
 	struct named_stack named = {.evsel_idx = stack->evsel_idx};
+	const bool branches = build->profile->opts.order->branches;
 	bool before = is_before(build, idx);
-	int64_t func, chain, pos;
+	int64_t func, from, chain, pos;
 	struct seam_row row;
 	int ret;
 
 	build->profile->stack_chains[idx] = PROFILE_NO_CHAIN;
-	if (build->profile->opts.show->hide_unresolved && !hit->sym)
+	if (build->profile->opts.show->hide_unresolved && (!hit->sym || !start->sym))
 		return 0;
 	if (!before) {
 		event->classes[stack->cls] += stack->sums.nr;
@@ -521,9 +541,11 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	if (chain < 0)
 		return chain;
 	build->profile->stack_chains[idx] = chain;
-	func = funcs__of_hit(&build->profile->funcs, hit, stack->cpumode, err);
-	if (func < 0)
-		return func;
+	func = branches ? funcs__of_end(&build->profile->funcs, hit, err)
+			: funcs__of_hit(&build->profile->funcs, hit, stack->cpumode, err);
+	from = branches && func >= 0 ? funcs__of_end(&build->profile->funcs, start, err) : 0;
+	if (func < 0 || from < 0)
+		return func < 0 ? func : from;
 	row = (struct seam_row){.hit = func, .chain = chain};
 	ret = seam_row__apply(&row, build->profile->opts.show->seam, &build->profile->chains,
 			      &build->profile->funcs, event->evsel, stack->cpumode, err);
@@ -539,6 +561,7 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 		.waits = stack->waits,
 		.users = user_halves_of(stack),
 	};
+	named.stack.who.from = from;
 	if (before)
 		return add_before(build, &named, err);
 	pos = add_named(build, &named, err);
@@ -662,7 +685,7 @@ static int init_profile(struct profile *profile, const struct session *session,
 			struct defer_error *err)
 {
 	const struct column_list *keys = &profile->opts.order->keys;
-	bool srclines = column_list__has(keys, "srcline") || column_list__has(keys, "srcfile");
+	bool srclines = column_list__wants_srclines(keys);
 	int ret;
 
 	profile->traits = calloc(1, sizeof(*profile->traits));

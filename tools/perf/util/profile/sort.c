@@ -10,6 +10,7 @@
 #define DEFAULT_SORT "comm,dso,symbol"
 #define LAST_LEVEL   USHRT_MAX	  /* of keys that no word of the user names */
 #define DIFF_SORT    "dso,symbol" /* so that rows of different tasks meet */
+#define BRANCH_SORT  "comm,dso_from,symbol_from,symbol_to,cycles" /* perf's of report -b */
 
 /* A field of a tracepoint may have the name of a column of the table. */
 static bool is_field(const struct column *column)
@@ -38,6 +39,16 @@ unsigned int column_list__index(const struct column_list *list, const struct col
 	while (i + 1 < list->nr && list->columns[i] != column)
 		i++;
 	return i;
+}
+
+bool column_list__wants_srclines(const struct column_list *list)
+{
+	static const char *const names[] = {"srcline", "srcfile", "srcline_from", "srcline_to"};
+	bool wants = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		wants |= column_list__has(list, names[i]);
+	return wants;
 }
 
 static bool same_column(const struct column *a, const struct column *b)
@@ -135,8 +146,18 @@ static int add_word(struct column_list *list, const struct column_words *words, 
 
 	if (!column)
 		return add_fields(list, words, word, len, err);
+	if (column->branch && !words->opts->branches)
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"the key %s needs -b, rows of branches", column->name);
 	column_list__add(list, column, words->level);
 	return 0;
+}
+
+static const char *default_sort(const struct sort_opts *opts)
+{
+	if (opts->branches)
+		return BRANCH_SORT;
+	return opts->compares ? DIFF_SORT : DEFAULT_SORT;
 }
 
 /* Adds the columns named in "a,b,c", or for -s "{a,b},c". */
@@ -167,8 +188,7 @@ static int parse_sort(struct sort_order *order, struct column_words *words, stru
 
 	words->keys_only = true;
 	if (!sort || *sort == '+')
-		ret = parse_list(&order->sorts, words,
-				 words->opts->compares ? DIFF_SORT : DEFAULT_SORT, err);
+		ret = parse_list(&order->sorts, words, default_sort(words->opts), err);
 	if (!ret && sort)
 		ret = parse_list(&order->sorts, words, sort + (*sort == '+'), err);
 	words->keys_only = words->in_braces = false;
@@ -258,7 +278,9 @@ int sort_order__init(struct sort_order *order, const struct sort_opts *opts,
 
 	wanted.hierarchy &= !opts->compares;
 	wanted.children &= !wanted.hierarchy;
-	*order = (struct sort_order){.children = wanted.children, .hierarchy = wanted.hierarchy};
+	*order = (struct sort_order){.children = wanted.children,
+				     .hierarchy = wanted.hierarchy,
+				     .branches = wanted.branches};
 	ret = sort_order__setup(order, &wanted, err);
 	if (ret)
 		return ret;

@@ -24,6 +24,7 @@ struct sort_order {
 	struct column_list keys;   /* the keys among fields and sorts */
 	bool children;
 	bool hierarchy; /* rows of each level of keys are below those of the level before */
+	bool branches;	/* rows are of the branches of samples, not of samples */
 };
 
 struct sort_opts {
@@ -37,6 +38,7 @@ struct sort_opts {
 	bool total_period;    /* --show-total-period */
 	bool hierarchy;	      /* --hierarchy; without children, whose rows share samples */
 	const char *parent; /* -p, a pattern: add that key to those named; NULL: perf's, if named */
+	bool branches;	    /* -b: keys of branches are allowed */
 	bool compares;	    /* rows have another share, too, that of --baseline */
 	bool no_trace_yet;  /* a name that is unknown may be one of the trace's fields */
 	struct trace_columns *trace; /* the trace's fields; NULL: none */
@@ -54,6 +56,9 @@ struct sort_opts {
  */
 int sort_order__init(struct sort_order *order, const struct sort_opts *opts,
 		     struct defer_error *err);
+
+/* Returns true if a column is of source lines or files. */
+bool column_list__wants_srclines(const struct column_list *list);
 
 /* Returns true if it needs a trace that tells how many threads ran. */
 bool sort_order__needs_latency(const struct sort_order *order);
