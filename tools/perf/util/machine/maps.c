@@ -663,6 +663,11 @@ const struct map *maps__find(const struct maps *maps, uint64_t addr)
 	return maps ? find_code(maps, addr) ?: find_plain(maps, addr) : NULL;
 }
 
+bool maps__has_code(const struct maps *maps)
+{
+	return maps->jit;
+}
+
 uint32_t maps_pool__place(const struct maps_pool *pool, uint32_t id, uint64_t addr)
 {
 	const struct maps *state = maps_pool__get(pool, id);

@@ -49,6 +49,8 @@ struct maps;
 
 /* Returns the map that covers @addr, or NULL. @maps may be NULL. */
 const struct map *maps__find(const struct maps *maps, uint64_t addr);
+/* Returns true if code of JITs may lie over a part of a map, of which maps__find() then returns another one. */
+bool maps__has_code(const struct maps *maps);
 /* Returns the first map, by address, that ends after @addr, or NULL, as if there were no JIT. @maps may be NULL. */
 const struct map *maps__next(const struct maps *maps, uint64_t addr);
 uint32_t maps__id(const struct maps *maps);

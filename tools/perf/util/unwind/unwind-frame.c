@@ -246,31 +246,38 @@ static const struct unwind_stack *frame__plain_stack(const struct unwind_frame *
 	return is_plain ? stack : NULL;
 }
 
-/* Sets *@value to a register that was saved at @at. Returns false where frame__find() has more to ask. */
-static inline bool stack__find_saved(const struct unwind_stack *plain, const struct cfi_reg *reg,
-				     uint64_t at, uint64_t *value)
+/*
+ * Fills @caller if all that @rule says is where on @plain registers were saved, as of nearly all frames. Returns
+ * false where frame__find() has more to ask.
+ */
+static bool stack__find_all(const struct unwind_stack *plain, const struct cfi_rule *rule,
+			    uint64_t cfa, struct caller *caller)
 {
-	if (!plain || reg->how != CFI_AT_CFA || at - plain->start >= plain->size ||
-	    plain->size - (at - plain->start) < sizeof(*value))
-		return false;
-	memcpy(value, plain->data + (at - plain->start), sizeof(*value));
+	const uint64_t from = cfa - plain->start, word = sizeof(*caller->regs);
+	uint64_t found = 0;
+
+	for (unsigned int i = 0; i < rule->nr_regs; i++) {
+		const struct cfi_reg *reg = &rule->regs[i];
+		const uint64_t at = from + reg->value;
+
+		if (reg->how != CFI_AT_CFA || at >= plain->size || plain->size - at < word)
+			return false;
+		memcpy(&caller->regs[reg->reg], plain->data + at, word);
+		found |= 1ULL << reg->reg;
+	}
+	caller->named = caller->found = found;
 	return true;
 }
 
-/* Fills @caller. Sets @ra to what is known of the return address. */
-static void frame__find_regs(struct unwind_frame *frame, const struct cfi_rule *rule, uint64_t cfa,
+/* Fills @caller, register by register. Sets @ra to what is known of the return address. */
+static void frame__find_each(struct unwind_frame *frame, const struct cfi_rule *rule, uint64_t cfa,
 			     struct caller *caller, struct found *ra)
 {
-	const struct unwind_stack *plain = frame__plain_stack(frame);
-	struct found found;
-
 	caller->named = caller->found = 0;
 	for (unsigned int i = 0; i < rule->nr_regs; i++) {
 		const struct cfi_reg *reg = &rule->regs[i];
+		const struct found found = frame__find(frame, rule, reg, cfa);
 
-		found.why = DEFER_NO_RECORD;
-		if (!stack__find_saved(plain, reg, cfa + reg->value, &found.value))
-			found = frame__find(frame, rule, reg, cfa);
 		caller->named |= 1ULL << reg->reg;
 		if (found.why == DEFER_NO_RECORD) {
 			caller->found |= 1ULL << reg->reg;
@@ -279,6 +286,19 @@ static void frame__find_regs(struct unwind_frame *frame, const struct cfi_rule *
 		if (reg->reg == rule->ra)
 			*ra = found;
 	}
+}
+
+static void frame__find_regs(struct unwind_frame *frame, const struct cfi_rule *rule, uint64_t cfa,
+			     struct caller *caller, struct found *ra)
+{
+	const struct unwind_stack *plain = frame__plain_stack(frame);
+
+	if (!plain || !stack__find_all(plain, rule, cfa, caller)) {
+		frame__find_each(frame, rule, cfa, caller, ra);
+		return;
+	}
+	if (rule->ra < CFI_MAX_REGS && caller->found >> rule->ra & 1)
+		*ra = (struct found){.value = caller->regs[rule->ra], .why = DEFER_NO_RECORD};
 }
 
 /* Gives @frame the registers of @caller. Those that the rule does not name are as calls leave them. */

@@ -21,6 +21,9 @@
 #define RECENT_BITS 15
 #define NR_RECENT   (1U << RECENT_BITS)
 
+/* Maps that a thread met last: those of a program and of its libraries that call one another. */
+#define NR_NEAR 4
+
 /* Files that stay open for their code; those that samples hit first are those that they hit most. */
 #define MAX_CODE_FILES 64
 
@@ -31,15 +34,22 @@ struct module {
 	atomic_ullong ended[DEFER_NR_CLASSES]; /* stacks that end in it, by class */
 };
 
-/* What a thread found at an address. */
+/* What a thread found at an address of a module. Two of them fill a line of the cache, which many frames miss. */
 struct lookup {
-	uint64_t pc;
+	uint64_t addr; /* as dso__find() takes it */
 	const struct cfi_rule *rule;
 	struct module *module; /* NULL: no file was mapped there */
-	uint64_t restored;     /* registers, by bit: see epilogue.h */
-	uint32_t maps_id;
-	uint8_t why; /* enum defer_class; DEFER_NO_RECORD: there is a rule */
+	uint32_t restored;     /* registers, by bit: see epilogue.h, which knows those of x86 */
+	uint8_t why;	       /* enum defer_class; DEFER_NO_RECORD: there is a rule */
 	bool is_set;
+} __attribute__((aligned(32)));
+
+/* A map that a thread met last. */
+struct near {
+	uint64_t start, size;  /* of its addresses; size 0: it is not to be used again */
+	uint64_t shift;	       /* from such an address to one as dso__find() takes it */
+	struct module *module; /* NULL: nothing was mapped there */
+	uint32_t maps_id;
 };
 
 struct unwind_thread {
@@ -47,6 +57,8 @@ struct unwind_thread {
 	struct unwind_thread *next;	     /* of the unwinder's, or of those that nobody has */
 	struct arena arena;		     /* rows and rules that it made */
 	uint64_t ips[2 * UNWIND_MAX_FRAMES]; /* with marks */
+	struct near near[NR_NEAR];
+	unsigned int last; /* of them, which was used last */
 	struct lookup recent[NR_RECENT];
 };
 
@@ -133,9 +145,10 @@ struct unwind_thread *unwinder__take(struct unwinder *unwinder)
 	pthread_mutex_unlock(&unwinder->lock);
 	if (thread)
 		return thread;
-	thread = calloc(1, sizeof(*thread));
-	if (thread)
-		thread->unwinder = unwinder;
+	if (posix_memalign((void **)&thread, sizeof(struct lookup), sizeof(*thread)))
+		return NULL;
+	memset(thread, 0, sizeof(*thread));
+	thread->unwinder = unwinder;
 	return thread;
 }
 
@@ -236,31 +249,60 @@ static struct module *unwinder__module(struct unwinder *unwinder, struct dso *ds
 	return module;
 }
 
-/* Fills @lookup for its address. */
+/* Finds the map at @pc, and remembers it in place of one that was used before the last. */
+static const struct near *thread__find_map(struct unwind_thread *thread, uint64_t pc,
+					   uint32_t maps_id, struct defer_error *err)
+{
+	const struct maps *maps = machine__maps(thread->unwinder->machine, maps_id);
+	const struct map *map = maps__find(maps, pc);
+	struct near *near;
+
+	thread->last = (thread->last + 1) % NR_NEAR;
+	near = &thread->near[thread->last];
+	*near = (struct near){.maps_id = maps_id};
+	if (!map)
+		return near;
+	near->module = unwinder__module(thread->unwinder, map->dso, err);
+	near->start = map->start;
+	/* Code of a JIT lies over other maps, so that each address has to be asked for. */
+	near->size = maps__has_code(maps) ? 0 : map->end - map->start;
+	near->shift = map__dso_addr(map, 0);
+	return near->module ? near : NULL;
+}
+
+/* Returns the map at @pc, or NULL: out of memory. */
+static const struct near *thread__map(struct unwind_thread *thread, uint64_t pc, uint32_t maps_id,
+				      struct defer_error *err)
+{
+	for (unsigned int i = 0; i < NR_NEAR; i++) {
+		const unsigned int at = (thread->last + i) % NR_NEAR;
+		const struct near *near = &thread->near[at];
+
+		if (pc - near->start < near->size && near->maps_id == maps_id) {
+			thread->last = at;
+			return near;
+		}
+	}
+	return thread__find_map(thread, pc, maps_id, err);
+}
+
+/* Fills @lookup for its address, if there is a module. */
 static int thread__look_up(struct unwind_thread *thread, struct lookup *lookup,
 			   struct defer_error *err)
 {
-	struct unwinder *unwinder = thread->unwinder;
-	const struct maps *maps = machine__maps(unwinder->machine, lookup->maps_id);
-	const struct map *map = maps__find(maps, lookup->pc);
-	struct module *module;
-	uint64_t addr;
+	struct module *module = lookup->module;
 
-	if (!map)
-		return 0;
-	module = unwinder__module(unwinder, map->dso, err);
 	if (!module)
-		return err->code;
-	lookup->module = module;
+		return 0;
 	lookup->why = module->cfi.cls;
 	if (lookup->why != DEFER_UNWOUND)
 		return 0;
-	addr = map__dso_addr(map, lookup->pc);
-	if (dso_cfi__rule(&module->cfi, addr, unwinder->rules, &thread->arena, &lookup->rule))
+	if (dso_cfi__rule(&module->cfi, lookup->addr, thread->unwinder->rules, &thread->arena,
+			  &lookup->rule))
 		return error__no_memory(err, "to unwind stacks");
 	lookup->why = lookup->rule ? DEFER_NO_RECORD : DEFER_NO_CFI;
 	if (lookup->rule)
-		lookup->restored = dso_cfi__restored(&module->cfi, addr, lookup->rule);
+		lookup->restored = dso_cfi__restored(&module->cfi, lookup->addr, lookup->rule);
 	return 0;
 }
 
@@ -268,12 +310,17 @@ static int thread__look_up(struct unwind_thread *thread, struct lookup *lookup,
 static const struct lookup *thread__find(struct unwind_thread *thread, uint64_t pc,
 					 uint32_t maps_id, struct defer_error *err)
 {
-	const uint64_t mixed = (pc ^ (uint64_t)maps_id << 40) * 0x9e3779b97f4a7c15;
+	const struct near *near = thread__map(thread, pc, maps_id, err);
+	struct module *module = near ? near->module : NULL;
+	const uint64_t addr = near ? pc + near->shift : pc;
+	const uint64_t mixed = (addr ^ (uintptr_t)module << 20) * 0x9e3779b97f4a7c15;
 	struct lookup *lookup = &thread->recent[mixed >> (64 - RECENT_BITS)];
 
-	if (lookup->is_set && lookup->pc == pc && lookup->maps_id == maps_id)
+	if (!near)
+		return NULL;
+	if (lookup->is_set && lookup->addr == addr && lookup->module == module)
 		return lookup;
-	*lookup = (struct lookup){.pc = pc, .maps_id = maps_id, .why = DEFER_NO_CFI};
+	*lookup = (struct lookup){.addr = addr, .module = module, .why = DEFER_NO_CFI};
 	if (thread__look_up(thread, lookup, err))
 		return NULL;
 	lookup->is_set = true;
