@@ -11,6 +11,7 @@
 #include "tests/tests.h"
 #include "tests/unwind-world.h"
 #include "util/base/array.h"
+#include "util/unwind/unwind-frame.h"
 
 #define PID	   5
 #define ADVANCE(n) (DW_CFA_advance_loc | (n))
@@ -257,6 +258,65 @@ const struct defer_sample *unwind_dump__sample(struct unwind_dump *dump, uint64_
 	return sample;
 }
 
+/* A copy of a dump, of which the rest is not there before it is read. */
+struct part {
+	const struct defer_blob *whole;
+	uint8_t bytes[16384];
+	struct unwind_rest rest;
+	unsigned int reads;
+};
+
+static bool part__read(void *ctx)
+{
+	struct part *part = ctx;
+	const size_t begin = part->rest.begin;
+
+	memcpy(part->bytes + begin, part->whole->data + begin, part->rest.end - begin);
+	part->reads++;
+	return true;
+}
+
+/* Unwinds @sample once more, with no more than the first @begin bytes of its dump at first. */
+static int check_part(struct unwind_world *world, const struct defer_sample *sample, size_t begin,
+		      const struct half *want, enum defer_class want_cls)
+{
+	struct part part = {.whole = &sample->user_stack.bytes,
+			    .rest = {.begin = begin, .read = part__read, .ctx = &part}};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct defer_sample cut = *sample;
+	struct half half = {0};
+	enum defer_class cls;
+
+	memset(part.bytes, 0xa5, sizeof(part.bytes));
+	memcpy(part.bytes, part.whole->data, begin);
+	cut.user_stack.bytes.data = part.bytes;
+	T_EQ(unwind_thread__unwind(world->thread, &cut, &part.rest, world->maps_id, &half, &cls,
+				   &err),
+	     0);
+	T_EQ(cls, want_cls);
+	T_EQ(half.nr, want->nr);
+	T_CHECK(!half.nr || !memcmp(half.ips, want->ips, half.nr * sizeof(*half.ips)));
+	T_CHECK(part.reads <= 1);
+	return TEST_OK;
+}
+
+/* The rest of a dump is read if a frame needs it, in the middle of a word too, and nothing else changes. */
+static int check_parts(struct unwind_world *world, const struct defer_sample *sample,
+		       const struct half *half, enum defer_class cls)
+{
+	const struct half want = {.nr = half->nr,
+				  .ips = memcpy(calloc(half->nr + 1, sizeof(*half->ips)), half->ips,
+						half->nr * sizeof(*half->ips))};
+	const size_t size = sample->user_stack.bytes.size;
+	int ret = TEST_OK;
+
+	for (size_t begin = 0; begin <= size && size <= sizeof((struct part){0}.bytes) && !ret;
+	     begin += 4)
+		ret = check_part(world, sample, begin, &want, cls);
+	free((void *)want.ips);
+	return ret;
+}
+
 /* Unwinds @sample and compares. The frames end with 0. */
 int unwind_world__check(struct unwind_world *world, const struct defer_sample *sample,
 			enum defer_class want, const uint64_t *frames)
@@ -265,7 +325,8 @@ int unwind_world__check(struct unwind_world *world, const struct defer_sample *s
 	enum defer_class cls;
 	struct half half = {0};
 
-	T_EQ(unwind_thread__unwind(world->thread, sample, world->maps_id, &half, &cls, &err), 0);
+	T_EQ(unwind_thread__unwind(world->thread, sample, NULL, world->maps_id, &half, &cls, &err),
+	     0);
 	if (cls != want)
 		T_FAIL("class %s, not %s", defer_class__name(cls), defer_class__name(want));
 	for (uint32_t i = 0; i < half.nr; i++) {
@@ -274,5 +335,5 @@ int unwind_world__check(struct unwind_world *world, const struct defer_sample *s
 			       frames[i]);
 	}
 	T_EQ(frames[half.nr], 0);
-	return TEST_OK;
+	return check_parts(world, sample, &half, cls);
 }

@@ -44,6 +44,21 @@ perl='my %h; $h{$_ % 1000} .= "x" for 1 .. 2000000; print length join ",", map {
 dumps perl perl -e "$perl"
 known perl 95
 
+# ---- what is not read ----
+
+# Of a file's dumps the rest is read if a stack needs it, as those of recurse do; of compressed ones, all.
+for name in recurse inlines; do
+	[ -f $name.data ] || continue
+	"$perf_defer" inject -q -z -i $name.data -o whole.data >/dev/null 2>err || fail "$name: not compressed:"
+	for verb in 'audit --json' 'report --stdio --no-inline'; do
+		# shellcheck disable=SC2086 # words
+		"$perf_defer" $verb -i $name.data 2>err | grep -v '^  "input"' >part || fail "$name: $verb:"
+		# shellcheck disable=SC2086
+		"$perf_defer" $verb -i whole.data 2>err | grep -v '^  "input"' >whole || fail "$name, compressed: $verb:"
+		cmp -s part whole || fail "$name: $verb differs: $(diff part whole | head -n 5)"
+	done
+done
+
 # ---- what is not there ----
 
 # A dump that ends has a last frame that says so, and audit the remedy.

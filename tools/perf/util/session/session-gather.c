@@ -582,6 +582,30 @@ static int session__make_unwinder(struct session *session, struct defer_error *e
 			     session->env->arch, session->env->os_release, err);
 }
 
+uint32_t session__dump_size(const struct session *session)
+{
+	uint32_t size = UINT32_MAX;
+
+	for (uint32_t i = 0; i < defer_evlist__nr(session->evlist); i++) {
+		const struct defer_attr *attr = &defer_evlist__evsel(session->evlist, i)->attr;
+
+		if (attr->sample_type & DEFER_SAMPLE_STACK_USER && attr->sample_stack_user < size)
+			size = attr->sample_stack_user;
+	}
+	return size == UINT32_MAX ? 0 : size;
+}
+
+/* The first bytes of a sample, which its fixed fields are in. */
+#define SAMPLE_HEAD 128
+
+/* Leaves out all of a sample but what gather__sample() needs, if samples are long. */
+static void session__leave_out_samples(struct session *session)
+{
+	if (session__dump_size(session) >= GAP_SIZE_MIN && !must_decode(session->evlist))
+		source__leave_out(session->source,
+				  &(struct gap){.head = SAMPLE_HEAD, .size = UINT32_MAX});
+}
+
 int session__gather(struct session *session, struct defer_error *err)
 {
 	pthread_mutex_t meta_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -595,6 +619,7 @@ int session__gather(struct session *session, struct defer_error *err)
 	progress__restart(session->progress);
 	for (i = 0; i < session->nr_workers && !ret; i++)
 		ret = gather__init(&g[i], session, i, &meta_lock, err);
+	session__leave_out_samples(session);
 	if (!ret)
 		ret = workers__run(session->nr_workers, gather__run, g, err);
 	stages__enter(session->stages, STAGE_SEAL);

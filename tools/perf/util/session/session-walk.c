@@ -221,6 +221,26 @@ static void walk__exit(struct walk *w, const struct walk *first)
 	walker__exit(&w->walker);
 }
 
+/* Bytes of a sample before its stack dump, which most have fewer of. */
+#define HEAD_SIZE 512
+/* Bytes of a stack in which nine of ten stacks of C++ end. */
+#define DUMP_PART (4U << 10)
+/* Bytes behind a stack dump that all samples have but those with many registers of the interrupt. */
+#define TAIL_SIZE 320
+
+/* Leaves out the rest of stack dumps, which is read for the stacks that need it. */
+static void session__leave_out_dumps(struct session *session)
+{
+	const uint32_t size = session__dump_size(session);
+
+	/* Repairs have small dumps. Without places nothing could be read later. */
+	if (session->repairs || size < DUMP_PART || !source__has_places(session->source))
+		return;
+	source__leave_out(session->source, &(struct gap){.head = HEAD_SIZE + DUMP_PART,
+							 .size = size - DUMP_PART,
+							 .tail = TAIL_SIZE});
+}
+
 int session__walk(struct session *session, session_sample_fn fn, void *ctx, struct defer_error *err)
 {
 	struct walk *w = calloc(session->nr_workers, sizeof(*w));
@@ -231,6 +251,7 @@ int session__walk(struct session *session, session_sample_fn fn, void *ctx, stru
 	if (!w)
 		return error__no_memory(err, "to walk the samples");
 	progress__restart(session->progress);
+	session__leave_out_dumps(session);
 	for (i = 0; i < nr && !ret; i++)
 		ret = walk__init(&w[i], session, i, fn, ctx, err);
 	if (!ret)

@@ -135,6 +135,9 @@ int session__gather(struct session *session, struct defer_error *err);
  */
 void session__drop_stitch(struct session *session);
 
+/* Returns the size of the stack dumps in samples, bytes: the smallest if they differ; 0 if there are none. */
+uint32_t session__dump_size(const struct session *session);
+
 /* Calls source__next(), and times it as reading. */
 int session__next(struct session *session, struct chunk *chunk, struct defer_error *err);
 

@@ -6,6 +6,7 @@
 #include "util/machine/parallelism.h"
 #include "util/session/repairs.h"
 #include "util/session/walker.h"
+#include "util/source/source.h"
 #include "util/unwind/unwind.h"
 
 void walker__init(struct walker *walker, struct session *session)
@@ -91,6 +92,46 @@ static void walker__place(struct walker *walker, struct stitched *s)
 					  ->maps_id;
 }
 
+/* Returns where the stack dump of the last sample begins, bytes from the start of its record. */
+static uint64_t walker__dump_at(const struct walker *walker)
+{
+	return walker->sample.user_stack.bytes.data - walker->rec.data;
+}
+
+/* Reads bytes [from, to) of the last record, which were left out. */
+static int walker__complete(struct walker *walker, uint64_t from, uint64_t to,
+			    struct defer_error *err)
+{
+	const uint64_t at = walker->rec.data - walker->chunk.data;
+
+	return source__complete(walker->session->source, &walker->chunk, at + from, at + to, err);
+}
+
+/* Reads the rest of the last sample's stack, of which the dump has only a part. Says so if it cannot. */
+static bool walker__read_stack(void *ctx)
+{
+	struct walker *walker = ctx;
+	const uint64_t end = walker__dump_at(walker) + walker->rest.end;
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	if (!walker__complete(walker, walker->gap.begin,
+			      end < walker->gap.end ? end : walker->gap.end, &err))
+		return true;
+	damage__add(&walker->session->damage, &err);
+	return false;
+}
+
+/* Returns what reads the part of the last sample's dump that was left out; or NULL. */
+static struct unwind_rest *walker__rest(struct walker *walker)
+{
+	if (walker->gap.begin == walker->gap.end)
+		return NULL;
+	walker->rest = (struct unwind_rest){.begin = walker->gap.begin - walker__dump_at(walker),
+					    .read = walker__read_stack,
+					    .ctx = walker};
+	return &walker->rest;
+}
+
 /* Replaces the user half by what the sample's stack dump holds, if it has one. */
 static int walker__unwind(struct walker *walker, struct stitched *s, struct defer_error *err)
 {
@@ -102,8 +143,8 @@ static int walker__unwind(struct walker *walker, struct stitched *s, struct defe
 		walker->unwind = unwinder__take(unwinder);
 	if (!walker->unwind)
 		return error__no_memory(err, "to unwind stacks");
-	return unwind_thread__unwind(walker->unwind, s->sample, s->user_maps_id, &s->user, &s->cls,
-				     err);
+	return unwind_thread__unwind(walker->unwind, s->sample, walker__rest(walker),
+				     s->user_maps_id, &s->user, &s->cls, err);
 }
 
 /* Repairs the user half by what the sample's dump holds, if it was recorded for that. */
@@ -185,6 +226,30 @@ static int walker__decode_fields(struct walker *walker, const struct defer_recor
 	return ret;
 }
 
+/* Returns true if what was not read of the last record is within its stack dump, and so is no other field. */
+static bool walker__has_gap_in_dump(const struct walker *walker)
+{
+	const uint64_t size = walker->sample.user_stack.bytes.size;
+
+	return size && walker__dump_at(walker) <= walker->gap.begin &&
+	       walker__dump_at(walker) + size >= walker->gap.end;
+}
+
+/* Decodes the last record. Reads what was left out of it first, if any field needs that. */
+static int walker__decode_read(struct walker *walker, const struct defer_evsel *evsel,
+			       struct defer_error *err)
+{
+	int ret = walker__decode_fields(walker, &walker->rec, evsel, err);
+
+	walker->gap = gap__of(&walker->chunk.gap, &walker->rec);
+	if (walker->gap.begin == walker->gap.end || (!ret && walker__has_gap_in_dump(walker)))
+		return ret;
+	defer_error__clear(err);
+	ret = walker__complete(walker, walker->gap.begin, walker->gap.end, err);
+	walker->gap = (struct gap_range){0};
+	return ret ? ret : walker__decode_fields(walker, &walker->rec, evsel, err);
+}
+
 static int walker__decode(struct walker *walker, const struct defer_record *rec, struct stitched *s,
 			  struct defer_error *err)
 {
@@ -198,7 +263,7 @@ static int walker__decode(struct walker *walker, const struct defer_record *rec,
 	s->evsel = evsel;
 	s->rec = &walker->rec;
 	s->sample = &walker->sample;
-	ret = walker__decode_fields(walker, rec, evsel, err);
+	ret = walker__decode_read(walker, evsel, err);
 	if (!(evsel->attr.sample_type & DEFER_SAMPLE_PERIOD))
 		walker->sample.period = evsel__period(evsel);
 	if (!ret && walker->session->offcpu && offcpu__is_event(evsel))

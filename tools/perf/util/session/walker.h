@@ -27,6 +27,8 @@ struct walker {
 	struct read_periods periods; /* counters that the sample read; may be empty */
 	uint32_t next;		     /* counter; without counters: 1 once the sample is delivered */
 	size_t reads_hint, parallelism_hint;
+	struct gap_range gap;	 /* what was not read of that sample: bytes of its stack dump */
+	struct unwind_rest rest; /* reads them */
 	struct unwind_thread *unwind; /* of session->unwinder, taken when a stack dump comes */
 	struct repair_buf repair;     /* of the last half that was repaired */
 	struct repair repaired;	      /* what became of it */

@@ -20,6 +20,7 @@ int chunk__reset(struct chunk *chunk, size_t size, struct defer_error *err)
 	chunk->data = chunk->buf;
 	chunk->size = 0;
 	chunk->ahead = (struct chunk_ahead){0};
+	chunk->gap = (struct gap){0};
 	return chunk__reserve(chunk, size, err);
 }
 

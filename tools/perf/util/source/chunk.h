@@ -8,11 +8,32 @@
 
 struct segment;
 
+/* A gap of fewer bytes saves less than it costs to read twice what is around it. */
+#define GAP_SIZE_MIN (10U << 10)
+
+/*
+ * What a pass leaves out of each sample, since it has no use for it: @size bytes at most, which end @tail bytes
+ * before the sample's end and do not begin in its first @head bytes. They are not read if they are
+ * GAP_SIZE_MIN or more.
+ *
+ *      header ... registers | stack dump                 | size of the stack ...
+ *      |<------- head ------->|<------- gap ------->|<----- tail ----->|
+ */
+struct gap {
+	uint32_t head, size, tail; /* bytes; size 0: nothing is left out */
+};
+
+/* A range of bytes of one record. */
+struct gap_range {
+	uint32_t begin, end; /* from the record's start; equal: none */
+};
+
 /* What the buffer has of a file, read before it was known where the chunk begins. */
 struct chunk_ahead {
 	const struct segment *segment; /* NULL: nothing */
 	uint64_t offset;	       /* of the first byte, in the file */
 	size_t size;		       /* bytes */
+	bool is_skimmed;	       /* whole records, without their gaps; else all bytes */
 };
 
 /* A sequence of whole records. The buffer belongs to the chunk and is reused for the next one. */
@@ -20,13 +41,15 @@ struct chunk {
 	uint8_t *data; /* in the buffer */
 	size_t size;   /* bytes */
 	uint8_t *buf;
-	size_t cap; /* of the buffer, bytes */
+	size_t cap;	  /* of the buffer, bytes */
+	uint64_t nr_read; /* bytes that were read from files into the buffer, in all */
 	struct chunk_ahead ahead;
 	uint32_t idx;  /* number of the chunk, equal in every pass */
 	uint32_t file; /* number of the trace's file that it comes from; in the first pass only */
 	/* file offset of data[0], or of the compressed record that it came from */
 	uint64_t offset;
 	uint64_t order; /* position of data[0] in the stream of all inflated bytes */
+	struct gap gap; /* of its samples: bytes of @data that mean nothing */
 	bool inflated;	/* messages give @offset for all of its records */
 	bool swap;
 };
@@ -38,6 +61,19 @@ void chunk__exit(struct chunk *chunk);
 int chunk__reset(struct chunk *chunk, size_t size, struct defer_error *err);
 /* Makes room for @size bytes in total and keeps the contents. */
 int chunk__reserve(struct chunk *chunk, size_t size, struct defer_error *err);
+
+/* Returns what @gap leaves out of @rec. */
+static inline struct gap_range gap__of(const struct gap *gap, const struct defer_record *rec)
+{
+	struct gap_range range = {gap->head, rec->size - gap->tail};
+
+	if (!gap->size || rec->type != DEFER_RECORD_SAMPLE ||
+	    rec->size < gap->head + gap->tail + GAP_SIZE_MIN)
+		return (struct gap_range){0};
+	if (range.end - range.begin > gap->size)
+		range.begin = range.end - gap->size;
+	return range.end - range.begin < GAP_SIZE_MIN ? (struct gap_range){0} : range;
+}
 
 /*
  * Decodes the record at byte @pos of @chunk; see defer_record__decode(). A @pos beyond the chunk, as

@@ -26,6 +26,7 @@ void claims__take(struct claims *claims, struct claim *claim)
 	pthread_mutex_lock(&claims->lock);
 	*claim = claims->base;
 	claim->nr = claims->next++;
+	claim->is_known = claim->nr == claims->base.nr;
 	/* Turns before this one are for the cells between. */
 	claim->cell += claim->nr - claims->base.nr;
 	pthread_mutex_unlock(&claims->lock);
@@ -39,7 +40,7 @@ void claims__wait(struct claims *claims, const struct claim *claim)
 void claims__end(struct claims *claims, const struct claim *claim, uint32_t segment, uint64_t cell)
 {
 	pthread_mutex_lock(&claims->lock);
-	claims->base = (struct claim){claim->nr + 1, segment, cell};
+	claims->base = (struct claim){claim->nr + 1, segment, cell, true};
 	pthread_mutex_unlock(&claims->lock);
 	turn__end(&claims->turn, false);
 }

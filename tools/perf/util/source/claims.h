@@ -27,6 +27,7 @@ struct claim {
 	uint32_t nr;
 	uint32_t segment; /* where the chunk will probably be, or CLAIM_NO_SEGMENT */
 	uint64_t cell;
+	bool is_known; /* all chunks before it were read, so the place is known */
 };
 
 struct claims {

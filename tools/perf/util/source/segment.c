@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "util/base/array.h"
 #include "util/source/inflate.h"
 #include "util/source/segment.h"
+#include "util/source/skim.h"
 
 /* Between compressed records there are only single plain ones, such as a FINISHED_ROUND. */
 #define CHUNK_SIZE_SMALL (1U << 12)
@@ -80,6 +82,14 @@ int64_t segment__pread(const struct segment *segment, void *buf, size_t size, ui
 	return done;
 }
 
+bool segment__pread_cached(const struct segment *segment, void *buf, size_t size, uint64_t offset)
+{
+	const struct iovec to = {buf, size};
+
+	return offset <= INT64_MAX - size &&
+	       preadv2(segment->fd, &to, 1, offset, RWF_NOWAIT) == (ssize_t)size;
+}
+
 bool segment__has_cells(const struct segment *segment)
 {
 	return !segment->ended && !segment->inflated_before && segment->pos < segment->end;
@@ -91,7 +101,8 @@ uint64_t segment__cell(const struct segment *segment)
 }
 
 /* Uses nothing that changes while chunks are read. */
-void segment__read_ahead(const struct segment *segment, uint64_t cell, struct chunk *chunk)
+void segment__read_ahead(const struct segment *segment, uint64_t cell, bool is_known,
+			 struct chunk *chunk)
 {
 	const uint64_t from = segment->begin + cell * segment->chunk_size;
 	size_t size = segment->chunk_size;
@@ -101,9 +112,17 @@ void segment__read_ahead(const struct segment *segment, uint64_t cell, struct ch
 		return;
 	if (size > segment->file_size - from)
 		size = segment->file_size - from;
+	if (segment->gap.size) {
+		/* Where the place is known, nothing has to be guessed. */
+		if (!is_known)
+			segment__skim_ahead(segment, chunk, from, size);
+		return;
+	}
 	got = segment__pread(segment, chunk->buf, size, from, NULL);
-	if (got > 0)
-		chunk->ahead = (struct chunk_ahead){segment, from, got};
+	if (got <= 0)
+		return;
+	chunk->ahead = (struct chunk_ahead){segment, from, got, false};
+	chunk->nr_read += got;
 }
 
 static void segment__say(struct segment *segment, struct defer_error *err)
@@ -147,6 +166,7 @@ static int64_t segment__fill_to(struct segment *segment, struct chunk *chunk, si
 	if (got < 0)
 		return got;
 	chunk->size += got;
+	chunk->nr_read += got;
 	if (chunk->size < size) {
 		segment->end = segment->pos + chunk->size;
 		defer_error__set_at(err, DEFER_ERR_TRUNCATED, segment->end,
@@ -162,7 +182,7 @@ static bool chunk__use_ahead(struct chunk *chunk, const struct segment *segment,
 {
 	const struct chunk_ahead *ahead = &chunk->ahead;
 
-	if (ahead->segment != segment || offset < ahead->offset ||
+	if (ahead->segment != segment || ahead->is_skimmed || offset < ahead->offset ||
 	    offset - ahead->offset > ahead->size || size > ahead->size - (offset - ahead->offset))
 		return false;
 	chunk->data = chunk->buf + (offset - ahead->offset);
@@ -403,6 +423,26 @@ static void segment__check_left_over(struct segment *segment, struct defer_error
 	segment__stop(segment, err);
 }
 
+/* Reads a chunk with what the pass needs of it. Returns false if all of it has to be read. */
+static bool segment__next_skimmed(struct segment *segment, struct chunk *chunk)
+{
+	const struct chunk_ahead ahead = chunk->ahead;
+	size_t size = ahead.size;
+
+	if (!segment->gap.size || segment->inflated_before || segment->pos >= segment->end)
+		return false;
+	/* That these are records is proved by those before, which end where the first of them begins. */
+	if (ahead.segment != segment || !ahead.is_skimmed || ahead.offset != segment->pos ||
+	    size > segment__left(segment))
+		size = segment__skim(segment, chunk, segment->pos, segment__plain_size(segment),
+				     segment__left(segment));
+	chunk->offset = segment->pos;
+	chunk->inflated = false;
+	chunk->swap = segment->swap;
+	segment->pos += size;
+	return size;
+}
+
 int segment__next(struct segment *segment, struct chunk *chunk, struct defer_error *err)
 {
 	int ret;
@@ -411,6 +451,8 @@ int segment__next(struct segment *segment, struct chunk *chunk, struct defer_err
 		bool inflating = segment->inflate && inflate__busy(segment->inflate);
 		uint64_t pos = segment->pos;
 
+		if (!inflating && segment__next_skimmed(segment, chunk))
+			return 1;
 		if (!inflating) {
 			ret = segment__push(segment, chunk, err);
 			if (ret < 0 && ret != DEFER_ERR_NOMEM && ret != DEFER_ERR_IO) {

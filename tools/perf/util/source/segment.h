@@ -36,6 +36,7 @@ struct segment {
 	uint64_t begin, end, pos; /* range of its records and current position, bytes in the file */
 	uint32_t chunk_size;	  /* of a cell, bytes */
 	uint64_t inflate_limit;
+	struct gap gap;		 /* what a pass leaves out; changes between passes only */
 	struct inflate *inflate; /* NULL until the first compressed record */
 	struct damage *damage;	 /* NULL: an earlier pass reported the damage */
 };
@@ -55,6 +56,12 @@ void segment__rewind(struct segment *segment);
 int64_t segment__pread(const struct segment *segment, void *buf, size_t size, uint64_t offset,
 		       struct defer_error *err);
 
+/*
+ * The same, but from memory alone: nothing is read from the disk, where pieces would take longer than the whole.
+ * Returns false if not all @size bytes are there.
+ */
+bool segment__pread_cached(const struct segment *segment, void *buf, size_t size, uint64_t offset);
+
 /* Returns false if what is left of it is not read by cells: it is compressed, or at its end. */
 bool segment__has_cells(const struct segment *segment);
 /* Returns the number of the cell at the current position. */
@@ -63,8 +70,10 @@ uint64_t segment__cell(const struct segment *segment);
 /*
  * Reads a cell into the buffer of @chunk for segment__next(), on which it may save that time. Any thread may
  * call it, while others read chunks. It reports nothing: segment__next() reads again what could not be read.
+ * @is_known: the next chunk begins in that cell.
  */
-void segment__read_ahead(const struct segment *segment, uint64_t cell, struct chunk *chunk);
+void segment__read_ahead(const struct segment *segment, uint64_t cell, bool is_known,
+			 struct chunk *chunk);
 
 /*
  * Reads the next chunk in file order. Returns 1, 0 at the end, or a negative code if the system

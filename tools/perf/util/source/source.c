@@ -13,6 +13,7 @@
 #include "util/base/fd.h"
 #include "util/source/claims.h"
 #include "util/source/segment.h"
+#include "util/source/skim.h"
 #include "util/source/source.h"
 #include "util/source/spool.h"
 
@@ -466,14 +467,18 @@ static int source__read_place(struct source *source, uint32_t idx, struct chunk 
 			      struct defer_error *err)
 {
 	const struct chunk_place *place = &source->places[idx];
+	const struct segment *segment = &source->segments[place->segment];
 	int64_t got;
 
-	if (chunk__reset(chunk, place->size, err))
-		return DEFER_ERR_NOMEM;
-	got = source__read_part(source, place, 0, chunk->data, place->size, err);
-	if (got < 0)
-		return got;
-	chunk->size = got;
+	if (segment__skim(segment, chunk, place->pos, place->size, place->size) < place->size) {
+		if (chunk__reset(chunk, place->size, err))
+			return DEFER_ERR_NOMEM;
+		got = source__read_part(source, place, 0, chunk->data, place->size, err);
+		if (got < 0)
+			return got;
+		chunk->size = got;
+		chunk->nr_read += got;
+	}
 	chunk->idx = idx;
 	chunk->offset = place->offset;
 	chunk->order = place->order;
@@ -563,7 +568,8 @@ static int source__next_claim(struct source *source, struct chunk *chunk, struct
 
 	claims__take(&source->claims, &claim);
 	if (claim.segment != CLAIM_NO_SEGMENT)
-		segment__read_ahead(&source->segments[claim.segment], claim.cell, chunk);
+		segment__read_ahead(&source->segments[claim.segment], claim.cell, claim.is_known,
+				    chunk);
 	claims__wait(&source->claims, &claim);
 	ret = source__next_in_turn(source, chunk, err);
 	source__end_claim(source, &claim);
@@ -584,6 +590,7 @@ void source__rewind(struct source *source)
 		source->whole = true;
 	atomic_store(&source->next_place, 0);
 	source->is_wanted = NULL;
+	source__leave_out(source, &(struct gap){0});
 	if (source->whole)
 		return;
 
@@ -599,10 +606,39 @@ void source__rewind(struct source *source)
 	}
 }
 
+bool source__has_places(const struct source *source)
+{
+	return source->whole;
+}
+
 void source__want(struct source *source, source_wanted_fn is_wanted, const void *ctx)
 {
 	source->is_wanted = is_wanted;
 	source->wanted_ctx = ctx;
+}
+
+void source__leave_out(struct source *source, const struct gap *gap)
+{
+	const bool is_worth = gap->size >= GAP_SIZE_MIN;
+
+	for (uint32_t i = 0; i < source->nr_segments; i++)
+		source->segments[i].gap = is_worth ? *gap : (struct gap){0};
+}
+
+int source__complete(struct source *source, struct chunk *chunk, size_t from, size_t to,
+		     struct defer_error *err)
+{
+	const struct chunk_place *place = &source->places[chunk->idx];
+	int64_t got = segment__pread(&source->segments[place->segment], chunk->data + from,
+				     to - from, place->pos + from, err);
+
+	if (got < 0)
+		return got;
+	chunk->nr_read += got;
+	if ((size_t)got == to - from)
+		return 0;
+	return defer_error__set_at(err, DEFER_ERR_TRUNCATED, place->offset + from + got,
+				   "the file shrank while it was read");
 }
 
 void source__set_limit(struct source *source, uint64_t bytes)

@@ -93,6 +93,22 @@ typedef bool (*source_wanted_fn)(const void *ctx, uint32_t idx);
  */
 void source__want(struct source *source, source_wanted_fn is_wanted, const void *ctx);
 
+/* Returns true if a pass reads chunks by their places, so that source__complete() can be used. */
+bool source__has_places(const struct source *source);
+
+/*
+ * Lets the pass that begins leave @gap out of samples: those bytes of a chunk with a gap mean nothing. Where it
+ * saves no time, everything is read. rewind() ends it.
+ */
+void source__leave_out(struct source *source, const struct gap *gap);
+
+/*
+ * Reads bytes [from, to) of @chunk that were left out. Returns 0, or a negative code, also if the file shrank.
+ * Only for passes that read by places.
+ */
+int source__complete(struct source *source, struct chunk *chunk, size_t from, size_t to,
+		     struct defer_error *err);
+
 /*
  * Ends each pass, from the next one on, with the chunk that reaches @bytes of records, to read only
  * the beginning. 0: no limit.

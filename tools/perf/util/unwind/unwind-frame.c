@@ -95,6 +95,19 @@ bool unwind_frame__init(struct unwind_frame *frame, const struct unwind_arch *ar
 	return true;
 }
 
+/* Returns true if the rest of @stack has the @size bytes @at its start, after it was read. */
+static bool stack__has_rest(const struct unwind_stack *stack, uint64_t at, unsigned int size)
+{
+	struct unwind_rest *rest = stack->rest;
+
+	if (!rest || at > rest->end || size > rest->end - at)
+		return false;
+	if (!rest->is_read && !rest->read(rest->ctx))
+		rest->end = 0;
+	rest->is_read = true;
+	return rest->end;
+}
+
 bool unwind_stack__read(const struct unwind_stack *stack, uint64_t addr, unsigned int size,
 			uint64_t *value)
 {
@@ -105,7 +118,7 @@ bool unwind_stack__read(const struct unwind_stack *stack, uint64_t addr, unsigne
 		*value = stack->word;
 		return true;
 	}
-	if (at > stack->size || size > stack->size - at)
+	if ((at > stack->size || size > stack->size - at) && !stack__has_rest(stack, at, size))
 		return false;
 	/* All but a few expressions read a word. */
 	if (size == sizeof(*value)) {

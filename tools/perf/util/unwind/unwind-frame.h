@@ -10,10 +10,19 @@
 
 struct defer_sample;
 
+/* The rest of a copy whose first bytes are mostly enough. */
+struct unwind_rest {
+	uint64_t begin, end;	 /* of the rest, bytes from the start of the copy */
+	bool (*read)(void *ctx); /* puts it behind the first bytes; called once */
+	void *ctx;
+	bool is_read;
+};
+
 /* The copy of a stack. */
 struct unwind_stack {
-	uint64_t start; /* address of its first byte */
-	uint64_t size;	/* bytes */
+	uint64_t start;		  /* address of its first byte */
+	uint64_t size;		  /* bytes that are there */
+	struct unwind_rest *rest; /* of the bytes behind them; NULL: none */
 	const uint8_t *data;
 	bool swap; /* in the opposite byte order of this machine */
 	/* one more word of 8 bytes, at another place; its address is 0 if there is none */

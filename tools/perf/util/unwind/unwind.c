@@ -391,8 +391,8 @@ static int thread__walk(struct unwind_thread *thread, struct unwind_frame *frame
 }
 
 int unwind_thread__unwind(struct unwind_thread *thread, const struct defer_sample *sample,
-			  uint32_t maps_id, struct half *user, enum defer_class *cls,
-			  struct defer_error *err)
+			  struct unwind_rest *rest, uint32_t maps_id, struct half *user,
+			  enum defer_class *cls, struct defer_error *err)
 {
 	const uint64_t abi = sample->user_regs.abi;
 	struct unwind_stack stack = {
@@ -407,6 +407,11 @@ int unwind_thread__unwind(struct unwind_thread *thread, const struct defer_sampl
 	*cls = DEFER_NOT_UNWOUND;
 	if (stack.size > sample->user_stack.bytes.size)
 		stack.size = sample->user_stack.bytes.size;
+	if (rest && rest->begin < stack.size) {
+		rest->end = stack.size;
+		stack.size = rest->begin;
+		stack.rest = rest;
+	}
 	arch = abi <= UNWIND_ABI_64 ? thread->unwinder->archs[abi] : NULL;
 	if (!arch || !unwind_frame__init(&frame, arch, &stack, sample))
 		return 0;

@@ -22,6 +22,7 @@
 struct cfi_rule;
 struct defer_sample;
 struct unwind_arch;
+struct unwind_rest;
 
 /* More frames than this are cut. */
 #define UNWIND_MAX_FRAMES 1024
@@ -48,14 +49,13 @@ struct unwind_thread *unwinder__take(struct unwinder *unwinder);
 void unwinder__give(struct unwinder *unwinder, struct unwind_thread *thread);
 
 /*
- * Unwinds the stack in @sample, whose process has the maps of @maps_id. Points @user at the addresses,
- * valid until the next call, and sets *@cls: DEFER_UNWOUND, one of those after it, or
+ * Unwinds the stack in @sample, whose process has the maps of @maps_id. @rest, which may be NULL,
+ * reads the bytes of the dump that are not there yet, and whose end is set here. Points @user at the addresses, valid until the next call, and sets *@cls: DEFER_UNWOUND, one of those after it, or
  * DEFER_NOT_UNWOUND if the sample has no registers that can be read.
  */
 int unwind_thread__unwind(struct unwind_thread *thread, const struct defer_sample *sample,
-			  uint32_t maps_id, struct half *user, enum defer_class *cls,
-			  struct defer_error *err);
-
+			  struct unwind_rest *rest, uint32_t maps_id, struct half *user,
+			  enum defer_class *cls, struct defer_error *err);
 /* A file, and how many stacks ended in it for one reason that has to do with it. */
 struct unwind_end {
 	const struct dso *dso;

@@ -254,13 +254,13 @@ static int test_other_file(void)
 	chunk__init(&plain);
 	chunk__init(&chunk);
 	T_EQ(segment__next(&one, &plain, &err), 1);
-	segment__read_ahead(&other, 0, &chunk);
+	segment__read_ahead(&other, 0, false, &chunk);
 	T_EQ(chunk.ahead.size, plain.size);
 	segment__rewind(&one);
 	T_EQ(segment__next(&one, &chunk, &err), 1);
 	T_EQ(chunk.size, plain.size);
 	T_CHECK(!memcmp(chunk.data, plain.data, plain.size));
-	segment__read_ahead(&one, 0, &chunk);
+	segment__read_ahead(&one, 0, false, &chunk);
 	segment__rewind(&one);
 	T_EQ(segment__next(&one, &chunk, &err), 1);
 	T_CHECK(!memcmp(chunk.data, plain.data, plain.size));

@@ -395,7 +395,8 @@ static int run__unwind(struct run *run, struct half *half, enum defer_class *cls
 	struct defer_error err = DEFER_ERROR_INIT;
 
 	run__sample(run, sizeof(run->dump));
-	T_EQ(unwind_thread__unwind(run->thread, &run->sample, run->maps_id, half, cls, &err), 0);
+	T_EQ(unwind_thread__unwind(run->thread, &run->sample, NULL, run->maps_id, half, cls, &err),
+	     0);
 	return TEST_OK;
 }
 

@@ -457,7 +457,7 @@ static int check_depth(struct unwind_world *world, uint32_t depth, enum defer_cl
 	builder__u64(&dump.stack, OUTERMOST);
 	ret = unwind_thread__unwind(world->thread,
 				    unwind_dump__sample(&dump, 2, 1 << X86_SP | 1 << X86_IP, 0),
-				    world->maps_id, &half, &cls, &err);
+				    NULL, world->maps_id, &half, &cls, &err);
 	unwind_dump__exit(&dump);
 	T_EQ(ret, 0);
 	T_EQ(cls, want);
