@@ -170,8 +170,10 @@ static int see_chunk(struct seen *seen, struct chunk *chunk, struct defer_error 
 
 	for (size_t pos = 0; pos < chunk->size; pos += rec.size) {
 		ret = chunk__record(chunk, pos, &rec, err);
-		gap = ret ? (struct gap_range){0} : gap__of(&chunk->gap, &rec);
-		ret = ret ? ret : complete(seen, chunk, pos, gap, err);
+		if (ret)
+			return ret;
+		gap = gap__of(&chunk->gap, &rec);
+		ret = complete(seen, chunk, pos, gap, err);
 		if (ret)
 			return ret;
 		sum = rec.order;

@@ -72,7 +72,9 @@ static inline struct gap_range gap__of(const struct gap *gap, const struct defer
 		return (struct gap_range){0};
 	if (range.end - range.begin > gap->size)
 		range.begin = range.end - gap->size;
-	return range.end - range.begin < GAP_SIZE_MIN ? (struct gap_range){0} : range;
+	if (range.end - range.begin < GAP_SIZE_MIN)
+		range.begin = range.end;
+	return range;
 }
 
 /*

@@ -49,9 +49,10 @@ struct unwind_thread *unwinder__take(struct unwinder *unwinder);
 void unwinder__give(struct unwinder *unwinder, struct unwind_thread *thread);
 
 /*
- * Unwinds the stack in @sample, whose process has the maps of @maps_id. @rest, which may be NULL,
- * reads the bytes of the dump that are not there yet, and whose end is set here. Points @user at the addresses, valid until the next call, and sets *@cls: DEFER_UNWOUND, one of those after it, or
- * DEFER_NOT_UNWOUND if the sample has no registers that can be read.
+ * Unwinds the stack in @sample, whose process has the maps of @maps_id. @rest, which may be NULL, reads the
+ * bytes of the dump that are not there yet; its end is set here. Points @user at the addresses, valid
+ * until the next call, and sets *@cls: DEFER_UNWOUND, one of those after it, or DEFER_NOT_UNWOUND if the
+ * sample has no registers that can be read.
  */
 int unwind_thread__unwind(struct unwind_thread *thread, const struct defer_sample *sample,
 			  struct unwind_rest *rest, uint32_t maps_id, struct half *user,
