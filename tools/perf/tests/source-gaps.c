@@ -25,8 +25,8 @@ enum {
 };
 
 /* What pass 1 and pass 2 may leave out. */
-static const struct gap first = {.head = HEAD_SIZE, .size = UINT32_MAX};
-static const struct gap second = {.head = 512, .size = DUMP_SIZE - 1024, .tail = 320};
+static const struct gap first = {.head = HEAD_SIZE};
+static const struct gap second = {.head = 512, .tail = 320};
 
 static struct builder_event event = {
 	.attr = {.type = DEFER_TYPE_SOFTWARE,

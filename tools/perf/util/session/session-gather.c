@@ -602,8 +602,7 @@ uint32_t session__dump_size(const struct session *session)
 static void session__leave_out_samples(struct session *session)
 {
 	if (session__dump_size(session) >= GAP_SIZE_MIN && !must_decode(session->evlist))
-		source__leave_out(session->source,
-				  &(struct gap){.head = SAMPLE_HEAD, .size = UINT32_MAX});
+		source__leave_out(session->source, &(struct gap){.head = SAMPLE_HEAD});
 }
 
 int session__gather(struct session *session, struct defer_error *err)

@@ -231,14 +231,12 @@ static void walk__exit(struct walk *w, const struct walk *first)
 /* Leaves out the rest of stack dumps, which is read for the stacks that need it. */
 static void session__leave_out_dumps(struct session *session)
 {
-	const uint32_t size = session__dump_size(session);
-
 	/* Repairs have small dumps. Without places nothing could be read later. */
-	if (session->repairs || size < DUMP_PART || !source__has_places(session->source))
+	if (session->repairs || session__dump_size(session) < DUMP_PART + GAP_SIZE_MIN ||
+	    !source__has_places(session->source))
 		return;
-	source__leave_out(session->source, &(struct gap){.head = HEAD_SIZE + DUMP_PART,
-							 .size = size - DUMP_PART,
-							 .tail = TAIL_SIZE});
+	source__leave_out(session->source,
+			  &(struct gap){.head = HEAD_SIZE + DUMP_PART, .tail = TAIL_SIZE});
 }
 
 int session__walk(struct session *session, session_sample_fn fn, void *ctx, struct defer_error *err)

@@ -12,15 +12,14 @@ struct segment;
 #define GAP_SIZE_MIN (10U << 10)
 
 /*
- * What a pass leaves out of each sample, since it has no use for it: @size bytes at most, which end @tail bytes
- * before the sample's end and do not begin in its first @head bytes. They are not read if they are
- * GAP_SIZE_MIN or more.
+ * What a pass leaves out of each sample, since it has no use for it: all but the first @head and the last @tail
+ * bytes, if that is GAP_SIZE_MIN or more.
  *
  *      header ... registers | stack dump                 | size of the stack ...
  *      |<------- head ------->|<------- gap ------->|<----- tail ----->|
  */
 struct gap {
-	uint32_t head, size, tail; /* bytes; size 0: nothing is left out */
+	uint32_t head, tail; /* bytes; head 0: nothing is left out */
 };
 
 /* A range of bytes of one record. */
@@ -65,16 +64,10 @@ int chunk__reserve(struct chunk *chunk, size_t size, struct defer_error *err);
 /* Returns what @gap leaves out of @rec. */
 static inline struct gap_range gap__of(const struct gap *gap, const struct defer_record *rec)
 {
-	struct gap_range range = {gap->head, rec->size - gap->tail};
-
-	if (!gap->size || rec->type != DEFER_RECORD_SAMPLE ||
+	if (!gap->head || rec->type != DEFER_RECORD_SAMPLE ||
 	    rec->size < gap->head + gap->tail + GAP_SIZE_MIN)
 		return (struct gap_range){0};
-	if (range.end - range.begin > gap->size)
-		range.begin = range.end - gap->size;
-	if (range.end - range.begin < GAP_SIZE_MIN)
-		range.begin = range.end;
-	return range;
+	return (struct gap_range){gap->head, rec->size - gap->tail};
 }
 
 /*

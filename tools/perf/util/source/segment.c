@@ -112,7 +112,7 @@ void segment__read_ahead(const struct segment *segment, uint64_t cell, bool is_k
 		return;
 	if (size > segment->file_size - from)
 		size = segment->file_size - from;
-	if (segment->gap.size) {
+	if (segment->gap.head) {
 		/* Where the place is known, nothing has to be guessed. */
 		if (!is_known)
 			segment__skim_ahead(segment, chunk, from, size);
@@ -429,7 +429,7 @@ static bool segment__next_skimmed(struct segment *segment, struct chunk *chunk)
 	const struct chunk_ahead ahead = chunk->ahead;
 	size_t size = ahead.size;
 
-	if (!segment->gap.size || segment->inflated_before || segment->pos >= segment->end)
+	if (!segment->gap.head || segment->inflated_before || segment->pos >= segment->end)
 		return false;
 	/* That these are records is proved by those before, which end where the first of them begins. */
 	if (ahead.segment != segment || !ahead.is_skimmed || ahead.offset != segment->pos ||

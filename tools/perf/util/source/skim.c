@@ -94,7 +94,7 @@ size_t segment__skim(const struct segment *segment, struct chunk *chunk, uint64_
 {
 	struct skim skim = {.segment = segment, .chunk = chunk, .offset = offset, .end = end};
 
-	if (!segment->gap.size || chunk__reset(chunk, limit, NULL))
+	if (!segment->gap.head || chunk__reset(chunk, limit, NULL))
 		return 0;
 	skim__narrow(&skim);
 	while (skim.pos < limit && skim__record(&skim))

@@ -619,10 +619,8 @@ void source__want(struct source *source, source_wanted_fn is_wanted, const void 
 
 void source__leave_out(struct source *source, const struct gap *gap)
 {
-	const bool is_worth = gap->size >= GAP_SIZE_MIN;
-
 	for (uint32_t i = 0; i < source->nr_segments; i++)
-		source->segments[i].gap = is_worth ? *gap : (struct gap){0};
+		source->segments[i].gap = *gap;
 }
 
 int source__complete(struct source *source, struct chunk *chunk, size_t from, size_t to,
