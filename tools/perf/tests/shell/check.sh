@@ -13,6 +13,8 @@ case $status in
 *) fail "exit status $status" ;;
 esac
 
+head -n 1 text | grep -qF " on Linux $(uname -r) ($(uname -m))," || fail "this is another kernel: $(head -n 1 text)"
+
 json_status=0
 "$perf_defer" check --json > json || json_status=$?
 [ $json_status -eq $status ] || fail "--json exits with $json_status, text with $status"

@@ -233,6 +233,15 @@ DEBUGINFOD_TIMEOUT=1 fresh nameless timeout 60 "${report[@]}"
 [ $((SECONDS - start)) -lt 20 ] || fail "report waited $((SECONDS - start)) s for a silent server"
 grep -q 'debuginfod: almost no data for 1 s' err || fail "not a word of the silence: $(cat err)"
 
+# Whoever ignores the signal, as a shell's job in the background does, is not interrupted by it.
+rm -rf client
+DEBUGINFOD_TIMEOUT=2 env --ignore-signal=INT "${report[@]}" >out 2>err &
+report_pid=$!
+wait_for test -d "client/$id"
+kill -INT $report_pid
+wait $report_pid || fail "report ends by a signal that it ignores: $(cat err)"
+grep -q 'debuginfod: almost no data for 2 s' err || fail "an ignored signal has ended the loading: $(cat err)"
+
 rm -rf client
 env --default-signal=INT "${report[@]}" >out 2>err &
 report_pid=$!

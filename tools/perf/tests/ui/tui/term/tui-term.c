@@ -130,6 +130,17 @@ static int test_ascii(void)
 	return TEST_OK;
 }
 
+/* Bars that grow by an eighth of a cell look different at each step. */
+static int test_eighths(void)
+{
+	T_TERM(term, 1, 16, false);
+	for (int glyph = GLYPH_EIGHTH; glyph < GLYPH_NR; glyph++)
+		term_win__glyph(&win, glyph, 1);
+	T_ROW(term, 0, "▏▎▍▌▋▊▉█▁▂▃▄▅▆▇█");
+	term__delete(term);
+	return TEST_OK;
+}
+
 static int test_pad(void)
 {
 	T_TERM(term, 5, 12, false);
@@ -304,6 +315,7 @@ static const struct test_case cases[] = {
 	{"control characters do nothing", test_harmless},
 	{"wide characters are whole or not there", test_wide},
 	{"terminals that know ASCII alone", test_ascii},
+	{"bars by eighths", test_eighths},
 	{"columns of a width", test_pad},
 	{"moved to the left", test_skip},
 	{"colours, the cursor and matches", test_colors},
