@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <string.h>
 
-#include <perf/defer-abi.h>
 #include <perf/defer-evlist.h>
 
 #include "ui/export/exports.h"
@@ -165,14 +164,4 @@ int export_format__check(const struct export_format *format, enum flame_shape *s
 	return defer_error__set(err, DEFER_ERR_INVAL,
 				"%s stacks have no order of time: export a flame or an icicle",
 				format->name);
-}
-
-const char *export__unit(const struct profile_event *event)
-{
-	const struct defer_evsel *evsel = event->evsel;
-	const bool is_clock = evsel && evsel->attr.type == DEFER_TYPE_SOFTWARE &&
-			      (evsel->attr.config == DEFER_COUNT_SW_CPU_CLOCK ||
-			       evsel->attr.config == DEFER_COUNT_SW_TASK_CLOCK);
-
-	return is_clock && hist__has_periods(&event->hist) ? "nanoseconds" : "count";
 }

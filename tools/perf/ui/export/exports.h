@@ -55,7 +55,4 @@ const struct export_format *export_format__find(const char *name, size_t len);
 int export_format__check(const struct export_format *format, enum flame_shape *shape,
 			 struct defer_error *err);
 
-/* Returns what the weights of the event's samples are: "nanoseconds" of a clock, or "count". */
-const char *export__unit(const struct profile_event *event);
-
 #endif /* PERF_DEFER_UI_EXPORT_EXPORTS_H */

@@ -42,8 +42,8 @@ void gz__delete(struct gz *gz)
 /* Compresses all that is there. Returns what deflate() did last. */
 static int gz__deflate(struct gz *gz, int flush)
 {
+	int ret = Z_OK;
 	size_t size;
-	int ret;
 
 	do {
 		gz->stream.next_out = gz->buf;

@@ -7,10 +7,10 @@
 #include <perf/defer-class.h>
 #include <perf/defer-evlist.h>
 
-#include "ui/export/exports.h"
 #include "ui/export/gz.h"
 #include "ui/export/pprof.h"
 #include "ui/export/proto.h"
+#include "ui/export/unit.h"
 #include "ui/stdio/plain.h"
 #include "util/base/array.h"
 #include "util/base/error.h"

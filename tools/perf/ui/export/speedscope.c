@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/export/exports.h"
 #include "ui/export/speedscope.h"
+#include "ui/export/unit.h"
 #include "ui/text/json.h"
 #include "util/base/error.h"
 #include "util/profile/profile.h"

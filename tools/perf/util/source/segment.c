@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "util/base/array.h"
@@ -80,14 +79,6 @@ int64_t segment__pread(const struct segment *segment, void *buf, size_t size, ui
 		done += got;
 	}
 	return done;
-}
-
-bool segment__pread_cached(const struct segment *segment, void *buf, size_t size, uint64_t offset)
-{
-	const struct iovec to = {buf, size};
-
-	return offset <= INT64_MAX - size &&
-	       preadv2(segment->fd, &to, 1, offset, RWF_NOWAIT) == (ssize_t)size;
 }
 
 bool segment__has_cells(const struct segment *segment)

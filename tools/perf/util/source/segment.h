@@ -56,12 +56,6 @@ void segment__rewind(struct segment *segment);
 int64_t segment__pread(const struct segment *segment, void *buf, size_t size, uint64_t offset,
 		       struct defer_error *err);
 
-/*
- * The same, but from memory alone: nothing is read from the disk, where pieces would take longer than the whole.
- * Returns false if not all @size bytes are there.
- */
-bool segment__pread_cached(const struct segment *segment, void *buf, size_t size, uint64_t offset);
-
 /* Returns false if what is left of it is not read by cells: it is compressed, or at its end. */
 bool segment__has_cells(const struct segment *segment);
 /* Returns the number of the cell at the current position. */

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <sys/uio.h>
+
 #include "util/source/skim.h"
 
 /* Bytes in which the beginning of a sample is looked for at once. */
@@ -23,14 +25,26 @@ static void skim__narrow(struct skim *skim)
 	skim->window = skim->segment->gap.head + skim->segment->gap.tail;
 }
 
+/*
+ * Reads from memory alone: nothing is read from the disk, where pieces would take longer than the whole. Returns
+ * false if not all @size bytes are there.
+ */
+static bool pread_cached(int fd, void *buf, size_t size, uint64_t offset)
+{
+	const struct iovec to = {buf, size};
+
+	return offset <= INT64_MAX - size &&
+	       preadv2(fd, &to, 1, offset, RWF_NOWAIT) == (ssize_t)size;
+}
+
 /* Reads on to the first @to bytes of the chunk, or to the end. */
 static bool skim__read(struct skim *skim, uint64_t to)
 {
 	if (to > skim->end)
 		to = skim->end;
 	if (chunk__reserve(skim->chunk, to, NULL) ||
-	    !segment__pread_cached(skim->segment, skim->chunk->data + skim->have, to - skim->have,
-				   skim->offset + skim->have))
+	    !pread_cached(skim->segment->fd, skim->chunk->data + skim->have, to - skim->have,
+			  skim->offset + skim->have))
 		return false;
 	skim->chunk->nr_read += to - skim->have;
 	skim->have = to;
@@ -130,7 +144,7 @@ static size_t segment__guess(const struct segment *segment, struct chunk *chunk,
 	size_t at = 0, found;
 
 	for (; at < SAMPLE_SIZE_MAX && at + WINDOW_SIZE <= limit; at += WINDOW_SIZE) {
-		if (!segment__pread_cached(segment, chunk->data, WINDOW_SIZE, offset + at))
+		if (!pread_cached(segment->fd, chunk->data, WINDOW_SIZE, offset + at))
 			break;
 		chunk->nr_read += WINDOW_SIZE;
 		found = find_sample(segment, chunk->data, WINDOW_SIZE);
