@@ -14,6 +14,8 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "util/base/mul-div.h"
+
 /* Returns a random odd number. */
 static inline uint64_t hash__key(void)
 {
@@ -30,11 +32,9 @@ static inline uint64_t hash__key(void)
 /* Hashes @val. @key is the result of hash__key(), or a hash derived from it. */
 static inline uint64_t hash__u64(uint64_t key, uint64_t val)
 {
-	unsigned __int128 product = (unsigned __int128)(val ^ key) * (key ^ 0x9e3779b97f4a7c15);
-
 	if (__builtin_expect(!key, 0))
 		abort();
-	return (uint64_t)product ^ (uint64_t)(product >> 64);
+	return mul_fold(val ^ key, key ^ 0x9e3779b97f4a7c15);
 }
 
 /*
@@ -49,9 +49,7 @@ static inline uint64_t hash__near(uint64_t key, uint64_t val)
 /* Hashes two words, and what came before them. */
 static inline uint64_t hash__pair(uint64_t key, uint64_t hash, const uint64_t pair[2])
 {
-	unsigned __int128 product = (unsigned __int128)(pair[0] ^ key) * (pair[1] ^ hash);
-
-	return hash * 0x9e3779b97f4a7c15 + ((uint64_t)product ^ (uint64_t)(product >> 64));
+	return hash * 0x9e3779b97f4a7c15 + mul_fold(pair[0] ^ key, pair[1] ^ hash);
 }
 
 /*

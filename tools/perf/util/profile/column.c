@@ -382,8 +382,7 @@ static uint64_t known(const struct hist_entry *entry)
 {
 	if (!entry->users.nr)
 		return 0;
-	return 1 + (uint64_t)((unsigned __int128)10000 *
-			      (entry->users.nr - entry->users.nr_missing) / entry->users.nr);
+	return 1 + 10000 * (entry->users.nr - entry->users.nr_missing) / entry->users.nr;
 }
 
 static uint64_t most(const struct hist_entry *entry)

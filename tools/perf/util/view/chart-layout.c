@@ -5,6 +5,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/mul-div.h"
 #include "util/view/chart.h"
 
 /* ---- time ---- */
@@ -14,19 +15,14 @@ struct chart_part chart__whole(const struct chart *chart)
 	return (struct chart_part){chart->start, chart->end, 0, chart->nr_lines};
 }
 
-static unsigned __int128 part_len(const struct chart_part *part)
-{
-	return (unsigned __int128)(part->end - part->start) + 1;
-}
-
 uint64_t chart_part__edge(const struct chart_part *part, uint32_t col, uint32_t nr_cols)
 {
-	return part->start + (part_len(part) * col + nr_cols - 1) / nr_cols;
+	return part->start + parts__first(col, part->end - part->start, nr_cols);
 }
 
 uint32_t chart_part__col(const struct chart_part *part, uint64_t time, uint32_t nr_cols)
 {
-	return (unsigned __int128)(time - part->start) * nr_cols / part_len(part);
+	return parts__find(time - part->start, part->end - part->start, nr_cols);
 }
 
 /* Returns the first sample of a thread at @time or later. */

@@ -4,6 +4,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/mul-div.h"
 #include "util/base/node-limit.h"
 #include "util/machine/comms.h"
 #include "util/view/flame-tree.h"
@@ -145,7 +146,7 @@ struct layout {
 /* Returns the column of @weight, which counts from the left end of the focus. */
 static uint32_t to_col(const struct layout *layout, uint64_t weight)
 {
-	return (unsigned __int128)weight * layout->opts->width / layout->all;
+	return mul_div(weight, layout->opts->width, layout->all);
 }
 
 /* Returns true if a box of @weight has the minimum width, wherever it begins. */
@@ -153,8 +154,7 @@ static bool is_wide(const struct layout *layout, uint64_t weight)
 {
 	uint32_t min = layout->opts->min_width ? layout->opts->min_width : 1;
 
-	return (unsigned __int128)weight * layout->opts->width >=
-	       (unsigned __int128)layout->all * min;
+	return mul_div(weight, layout->opts->width, layout->all) >= min;
 }
 
 static int add_box(struct layout *layout, struct flame_box box)

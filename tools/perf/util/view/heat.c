@@ -4,6 +4,7 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
+#include "util/base/mul-div.h"
 #include "util/view/heat.h"
 
 int heat__init(struct heat *heat, uint64_t start, uint64_t end, uint32_t nr_buckets,
@@ -35,16 +36,12 @@ void heat__exit(struct heat *heat)
 
 uint32_t heat__bucket(const struct heat *heat, uint64_t time)
 {
-	unsigned __int128 span = (unsigned __int128)(heat->end - heat->start) + 1;
-
-	return (unsigned __int128)(time - heat->start) * heat->nr_buckets / span;
+	return parts__find(time - heat->start, heat->end - heat->start, heat->nr_buckets);
 }
 
 uint64_t heat__bucket_start(const struct heat *heat, uint32_t bucket)
 {
-	unsigned __int128 span = (unsigned __int128)(heat->end - heat->start) + 1;
-
-	return heat->start + (span * bucket + heat->nr_buckets - 1) / heat->nr_buckets;
+	return heat->start + parts__first(bucket, heat->end - heat->start, heat->nr_buckets);
 }
 
 /* ---- rows and cells ---- */

@@ -8,6 +8,7 @@
 #include "ui/tui/view/flame-note.h"
 #include "util/base/array.h"
 #include "util/base/hash.h"
+#include "util/base/mul-div.h"
 #include "util/base/span.h"
 #include "util/fold/samples.h"
 
@@ -79,8 +80,7 @@ static uint64_t tick_step(uint64_t len, uint32_t cols)
 
 	for (; power <= UINT64_MAX / 100; power *= 10) {
 		for (unsigned int i = 0; i < ARRAY_SIZE(steps); i++) {
-			if ((unsigned __int128)power * steps[i] * cols >=
-			    (unsigned __int128)len * TICK_COLS)
+			if (mul_div(power * steps[i], cols, TICK_COLS) >= len)
 				return power * steps[i];
 		}
 	}

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ui/tui/view/chart-place.h"
+#include "ui/tui/view/time-span.h"
 
 void chart_place__init(struct chart_place *place)
 {
@@ -353,40 +354,38 @@ void chart_place__go_home(struct chart_place *place)
 	place->moved = true;
 }
 
-/* Shows @len ns from @start on, within the chart. */
-static void show_time(struct chart_place *place, __int128 start, __int128 len)
+static struct time_span all_time(const struct chart_place *place)
 {
-	__int128 first = place->chart->start, end = (__int128)place->chart->end + 1;
-	struct chart_part part = place->shown;
-
-	start = start + len > end ? end - len : start;
-	start = start < first ? first : start;
-	end = start + len < end ? start + len : end;
-	part.start = start;
-	part.end = end - 1;
-	show(place, &part);
+	return (struct time_span){place->chart->start, place->chart->end};
 }
 
-static __int128 shown_len(const struct chart_place *place)
+static struct time_span shown_time(const struct chart_place *place)
 {
-	return (__int128)place->shown.end - place->shown.start + 1;
+	return (struct time_span){place->shown.start, place->shown.end};
+}
+
+static void show_time(struct chart_place *place, struct time_span span)
+{
+	struct chart_part part = place->shown;
+
+	part.start = span.start;
+	part.end = span.end;
+	show(place, &part);
 }
 
 void chart_place__scale(struct chart_place *place, bool in)
 {
 	uint64_t time = cursor_time(place);
-	__int128 len = shown_len(place), next = in ? (len + 1) / 2 : 2 * len;
+	struct time_span shown = shown_time(place);
 
-	if (in && len <= place->cols)
+	if (in && shown.end - shown.start < place->cols)
 		return;
-	show_time(place, time - (time - place->shown.start) * next / len, next);
+	show_time(place, time_span__scale(shown, all_time(place), in, time));
 }
 
 void chart_place__pan(struct chart_place *place, bool later)
 {
-	__int128 len = shown_len(place), half = (len + 1) / 2;
-
-	show_time(place, place->shown.start + (later ? half : -half), len);
+	show_time(place, time_span__pan(shown_time(place), all_time(place), later));
 }
 
 void chart_place__show(struct chart_place *place, size_t i, uint32_t depth)
@@ -397,7 +396,8 @@ void chart_place__show(struct chart_place *place, size_t i, uint32_t depth)
 	if (line < place->shown.first_line || line >= place->shown.end_line)
 		chart_place__zoom_whole(place);
 	if (sample->time < place->shown.start || sample->time > place->shown.end)
-		show_time(place, (__int128)sample->time - shown_len(place) / 2, shown_len(place));
+		show_time(place,
+			  time_span__around(shown_time(place), all_time(place), sample->time));
 	place->line = line;
 	go_to_time(place, sample->time);
 	place->moved = true;

@@ -121,17 +121,12 @@ static uint64_t cursor_time(const struct time_axis *axis)
 	return span.start + (span.end - span.start) / 2;
 }
 
-/* Shows @len ns from @start on, within the data, with the cursor at @time. */
-static int show_part(struct time_axis *axis, __int128 start, __int128 len, uint64_t time,
-		     struct defer_error *err)
+/* Shows @span with the cursor at @time. */
+static int show_at(struct time_axis *axis, struct time_span span, uint64_t time,
+		   struct defer_error *err)
 {
-	__int128 end = (__int128)axis->all.end + 1, first = axis->all.start;
-	int ret;
+	int ret = show(axis, span, err);
 
-	start = start + len > end ? end - len : start;
-	start = start < first ? first : start;
-	end = start + len < end ? start + len : end;
-	ret = show(axis, (struct time_span){start, end - 1}, err);
 	axis->at = heat__col(time_axis__heat(axis), time_axis__columns(axis), time);
 	axis->time = time;
 	return ret;
@@ -139,32 +134,23 @@ static int show_part(struct time_axis *axis, __int128 start, __int128 len, uint6
 
 int time_axis__show_whole(struct time_axis *axis, struct defer_error *err)
 {
-	__int128 len = (__int128)axis->all.end - axis->all.start + 1;
-
-	return show_part(axis, axis->all.start, len, cursor_time(axis), err);
-}
-
-static __int128 shown_len(const struct time_axis *axis)
-{
-	return (__int128)axis->shown.end - axis->shown.start + 1;
+	return show_at(axis, axis->all, cursor_time(axis), err);
 }
 
 int time_axis__zoom(struct time_axis *axis, bool in, struct defer_error *err)
 {
 	uint64_t time = cursor_time(axis);
-	__int128 len = shown_len(axis), next = in ? (len + 1) / 2 : 2 * len;
 
-	if (in && len <= axis->cols)
+	if (in && axis->shown.end - axis->shown.start < axis->cols)
 		return 0;
-	return show_part(axis, time - (time - axis->shown.start) * next / len, next, time, err);
+	return show_at(axis, time_span__scale(axis->shown, axis->all, in, time), time, err);
 }
 
 int time_axis__pan(struct time_axis *axis, bool later, struct defer_error *err)
 {
 	uint32_t at = axis->at;
-	__int128 len = shown_len(axis), half = (len + 1) / 2;
-	int ret = show_part(axis, axis->shown.start + (later ? half : -half), len,
-			    axis->shown.start, err);
+	int ret = show_at(axis, time_span__pan(axis->shown, axis->all, later), axis->shown.start,
+			  err);
 
 	axis->at = at;
 	return ret;

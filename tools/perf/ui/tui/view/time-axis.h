@@ -10,12 +10,8 @@
 #ifndef PERF_DEFER_UI_TUI_VIEW_TIME_AXIS_H
 #define PERF_DEFER_UI_TUI_VIEW_TIME_AXIS_H
 
+#include "ui/tui/view/time-span.h"
 #include "util/view/heat-samples.h"
-
-/* A span of time, ns; both inclusive. */
-struct time_span {
-	uint64_t start, end;
-};
 
 struct time_axis {
 	const struct heat_samples *whole; /* NULL: not there yet */
