@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <subcmd/pager.h>
@@ -21,11 +22,13 @@
  * the error of it is written. Allocated on the heap, since exit() calls back into it.
  */
 struct capture {
-	FILE *kept, *real; /* streams; @real is NULL while nothing is captured */
-	char *text;
-	size_t len;
+	FILE *kept; /* what is written to the file of stderr; NULL while nothing is captured */
+	int real;   /* that file */
 	const struct option *options;
 };
+
+/* As atexit(), with a value for the function (the C++ ABI for Itanium, 3.3.5; in all libcs of Linux). */
+int __cxa_atexit(void (*func)(void *ctx), void *ctx, void *dso);
 
 /* Prints which option the user may have meant by one that is unknown, ahead of the line's end. */
 static void print_hint(const char *reason, size_t len, const struct option *options)
@@ -96,41 +99,59 @@ static void print_kept(const char *text, const struct option *options)
 
 static void capture__end(struct capture *capture)
 {
-	if (!capture->real)
+	FILE *kept = capture->kept;
+	char *text = NULL;
+	size_t cap = 0;
+
+	if (!kept)
 		return;
-	fclose(capture->kept);
-	stderr = capture->real;
-	capture->real = NULL;
+	capture->kept = NULL;
+	dup2(capture->real, STDERR_FILENO);
+	close(capture->real);
 	force_pager(NULL);
-	if (capture->text)
-		print_kept(capture->text, capture->options);
-	free(capture->text);
-	capture->text = NULL;
+	rewind(kept);
+	if (getdelim(&text, &cap, '\0', kept) > 0)
+		print_kept(text, capture->options);
+	free(text);
+	fclose(kept);
 }
 
-static void at_exit(int status, void *ctx)
+static void at_exit(void *ctx)
 {
-	(void)status;
 	capture__end(ctx);
 }
 
-/* Returns NULL, and captures nothing, if out of memory. */
+/* Lets a file in memory take what is written to stderr. Returns false, and leaves that, if it fails. */
+static bool capture__redirect(struct capture *capture)
+{
+	int kept = memfd_create("stderr", MFD_CLOEXEC);
+
+	capture->real = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+	if (kept > STDERR_FILENO && capture->real >= 0 && dup2(kept, STDERR_FILENO) >= 0)
+		capture->kept = fdopen(kept, "r");
+	if (capture->kept)
+		return true;
+	if (capture->real >= 0) {
+		dup2(capture->real, STDERR_FILENO);
+		close(capture->real);
+	}
+	if (kept >= 0)
+		close(kept);
+	return false;
+}
+
+/* Returns NULL, and captures nothing, if that fails. */
 static struct capture *capture__begin(const struct option *options)
 {
 	struct capture *capture = calloc(1, sizeof(*capture));
 
-	if (capture)
-		capture->kept = open_memstream(&capture->text, &capture->len);
-	if (!capture || !capture->kept || on_exit(at_exit, capture)) {
-		if (capture && capture->kept)
-			fclose(capture->kept);
+	if (!capture || __cxa_atexit(at_exit, capture, NULL)) {
 		free(capture);
 		return NULL;
 	}
-	fflush(stderr);
 	capture->options = options;
-	capture->real = stderr;
-	stderr = capture->kept;
+	if (!capture__redirect(capture))
+		return NULL; /* exit() has it */
 	/* No pager yet: it would take all later output. */
 	force_pager("cat");
 	return capture;
