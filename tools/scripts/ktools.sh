@@ -5,6 +5,7 @@
 # include/subcmd/, libapi/libapi.a, libperf/libperf.a, libperf/cflags.
 #
 #   LINUX_SOURCE=   the tarball to take instead of the newest in /usr/src
+#   CROSS_COMPILE=  prefix of the tools that build for another machine
 #   LINUX_TREE=     the unpacked tree to take instead of a tarball; nothing is written to it
 set -eu
 
@@ -43,11 +44,17 @@ unset MAKEFLAGS MFLAGS MAKEOVERRIDES OUT SANITIZE EXTRA_CFLAGS DESTDIR PREFIX pr
 # Installed files must not contain the path of the build.
 nowhere="-ffile-prefix-map=$build/= -ffile-prefix-map=$PWD=."
 
+cc=${CROSS_COMPILE:-}gcc
+ar=${CROSS_COMPILE:-}ar
+# The kernel's name of the machine that $cc builds for.
+arch=$($cc -dumpmachine | sed 's/^x86_64.*/x86/; s/^i.86.*/x86/; s/^aarch64.*/arm64/; s/^s390.*/s390/; s/^riscv.*/riscv/; s/-.*//')
+
 # build_lib NAME LIBRARY FOLDER: builds tools/lib/NAME of the tree in the build folder's FOLDER.
 build_lib() {
 	out=$build/$3
 	mkdir -p "$out"
-	if ! make -C "$src/tools/lib/$1" O="$out/" CC=gcc WERROR=0 EXTRA_CFLAGS="$nowhere" \
+	if ! make -C "$src/tools/lib/$1" O="$out/" ARCH="$arch" CC="$cc" AR="$ar" \
+		LD="${CROSS_COMPILE:-}ld" WERROR=0 EXTRA_CFLAGS="$nowhere" \
 		"$out/$2" >"$out/build.log" 2>&1; then
 		cat "$out/build.log" >&2
 		exit 1
@@ -58,14 +65,13 @@ build_lib() {
 compiles() {
 	printf '#include <%s>\n' linux/perf_event.h internal/evlist.h internal/evsel.h perf/cpumap.h |
 		{ cat && echo "void *probe(struct perf_evsel *evsel) { return $2; }"; } |
-		gcc -D_GNU_SOURCE $1 -Wno-unused -Werror=implicit-function-declaration \
+		$cc -D_GNU_SOURCE $1 -Wno-unused -Werror=implicit-function-declaration \
 			-Werror=int-conversion -fsyntax-only -x c - 2>>"$build/libperf/build.log"
 }
 
 # Prints the flags of a program that uses libperf's internals: its own uapi headers, and today's names
 # where earlier kernels have others. Distributions mix versions, so each name is tried.
 libperf_cflags() {
-	arch=$(gcc -dumpmachine | sed 's/^x86_64.*/x86/; s/^i.86.*/x86/; s/^aarch64.*/arm64/; s/-.*//')
 	flags=
 	for folder in include "arch/$arch/include" lib/perf/include lib include/uapi; do
 		# As the caller names it: a sanitizer keeps the names of headers.
@@ -103,7 +109,7 @@ done
 
 # libsubcmd expects the program to define these; perf takes them from the same tree.
 for name in string ctype str_error_r zalloc; do
-	gcc -O2 -g $nowhere -D_GNU_SOURCE -I"$src/tools/include" -c "$src/tools/lib/$name.c" \
+	$cc -O2 -g $nowhere -D_GNU_SOURCE -I"$src/tools/include" -c "$src/tools/lib/$name.c" \
 		-o "$build/subcmd/$name.o"
-	ar rs "$build/subcmd/libsubcmd.a" "$build/subcmd/$name.o" 2>/dev/null
+	$ar rs "$build/subcmd/libsubcmd.a" "$build/subcmd/$name.o" 2>/dev/null
 done

@@ -136,16 +136,16 @@ typedef int32_t halves __attribute__((vector_size(16)));
 typedef uint32_t plain_halves __attribute__((vector_size(16)));
 typedef uint64_t wholes __attribute__((vector_size(16)));
 
-/* Takes the lower half of each of the four addresses at @ips. */
-static inline plain_halves lower_halves(const uint8_t *ips)
+/* Takes the lower half of each of the four addresses at @ips. Not all machines return vectors. */
+static inline void take_lower_halves(plain_halves *to, const uint8_t *ips)
 {
 	plain_halves two[2];
 
 	memcpy(two, ips, sizeof(two));
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	return __builtin_shufflevector(two[0], two[1], 0, 2, 4, 6);
+	*to = __builtin_shufflevector(two[0], two[1], 0, 2, 4, 6);
 #else
-	return __builtin_shufflevector(two[0], two[1], 1, 3, 5, 7);
+	*to = __builtin_shufflevector(two[0], two[1], 1, 3, 5, 7);
 #endif
 }
 
@@ -164,10 +164,15 @@ static inline bool chain__may_touch(const struct defer_chain *chain,
 	const plain_halves move = {by, by, by, by};
 	const halves limit = (halves)(plain_halves){last, last, last, last};
 	const uint8_t *ips = chain->ips, *end = ips + (chain->nr - 4) * sizeof(uint64_t);
-	halves found = (halves)(lower_halves(end) + move) > limit;
+	plain_halves lower;
+	halves found;
 
-	for (; ips < end; ips += 4 * sizeof(uint64_t))
-		found |= (halves)(lower_halves(ips) + move) > limit;
+	take_lower_halves(&lower, end);
+	found = (halves)(lower + move) > limit;
+	for (; ips < end; ips += 4 * sizeof(uint64_t)) {
+		take_lower_halves(&lower, ips);
+		found |= (halves)(lower + move) > limit;
+	}
 	return ((wholes)found)[0] | ((wholes)found)[1];
 }
 

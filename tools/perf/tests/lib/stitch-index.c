@@ -366,7 +366,9 @@ static int check_crowd(const struct defer_stitch *st, int crowd)
 
 static void *index_share(void *st)
 {
-	return (void *)(intptr_t)defer_stitch__index(st);
+	intptr_t ret = defer_stitch__index(st);
+
+	return (void *)ret;
 }
 
 /* Several stitchers of more than a block each, merged, and indexed by several threads at once. */

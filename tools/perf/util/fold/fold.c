@@ -91,7 +91,8 @@ void fold__delete(struct fold *fold)
 }
 
 /* A hole would hold arbitrary bytes, so that equal stacks would compare as different. */
-static_assert(STACK_KEY_SIZE == 4 * sizeof(uint64_t) + 9 * sizeof(uint32_t) + sizeof(uint16_t) + 2,
+static_assert(STACK_KEY_SIZE == 2 * sizeof(uint64_t) + 2 * sizeof(void *) + 9 * sizeof(uint32_t) +
+					sizeof(uint16_t) + 2,
 	      "struct stack has a hole, or a field that is not counted here");
 static_assert(STACK_KEY_SIZE % sizeof(uint64_t) == 0, "stack__equal() compares whole words");
 

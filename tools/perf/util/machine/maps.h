@@ -35,7 +35,8 @@ struct map {
 		uint32_t flags; /* as in mmap(2), likewise */
 		uint32_t since; /* of a JIT's code: the id of the first state of code that has it */
 	};
-	struct dso *dso; /* owned by the machine */
+	struct dso *dso;				   /* owned by the machine */
+	uint8_t zeroes[sizeof(uint64_t) - sizeof(void *)]; /* no hole on 32-bit machines */
 };
 
 struct maps;

@@ -64,7 +64,7 @@ int64_t segment__pread(const struct segment *segment, void *buf, size_t size, ui
 {
 	size_t done = 0;
 
-	if (offset > INT64_MAX - size)
+	if (offset > (uint64_t)INT64_MAX - size)
 		return 0;
 	while (done < size) {
 		ssize_t got = pread(segment->fd, (char *)buf + done, size - done, offset + done);

@@ -64,7 +64,7 @@ static int add_line(struct rows_build *build, uint32_t file, uint32_t text, unsi
 		.kind = SOURCE_LINE,
 		.text = text,
 		.line = line,
-		.at = hit ? hit - annotate->lines : SOURCE_NONE,
+		.at = hit ? (uint32_t)(hit - annotate->lines) : SOURCE_NONE,
 	};
 
 	build->done = line;
