@@ -13,23 +13,6 @@ die() {
 	exit 1
 }
 
-# step NAME COMMAND...: runs the command as the machine's root, in the clone if there is one.
-step() {
-	name=$1
-	shift
-	began=$(date +%s)
-	if run_in "$machine" sh -c "cd /root/perf-defer 2>/dev/null; $*" </dev/null >"$log.$name" 2>&1; then
-		result=passed
-		passed=$((passed + 1))
-	else
-		result=FAILED
-		failed=$((failed + 1))
-	fi
-	printf '  %-10s %-7s %5d s %6d MB  %s\n' "$name" "$result" $(($(date +%s) - began)) \
-		"$(du -smx "$machine" | cut -f 1)" "$(grep -E '[0-9] passed, ' "$log.$name" | tail -n 1)"
-	[ "$result" = passed ] || tail -n 20 "$log.$name" | sed 's/^/      /'
-}
-
 fresh() {
 	unmount_all "$machine"
 	rm -rf "$machine"

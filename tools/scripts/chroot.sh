@@ -61,3 +61,22 @@ new_debian() {
 	apt-config dump 2>/dev/null | grep -iE '^Acquire::https?::Proxy' \
 		>"$folder/etc/apt/apt.conf.d/90host" || :
 }
+
+# step NAME COMMAND...: runs the command as the machine's root, in the clone if there is one. Prints the
+# outcome, time and space, and the end of what it wrote if it failed. The caller sets $machine, the folder,
+# $log, the begin of the names of logs, and the numbers $passed and $failed.
+step() {
+	name=$1
+	shift
+	began=$(date +%s)
+	if run_in "$machine" sh -c "cd /root/perf-defer 2>/dev/null; $*" </dev/null >"$log.$name" 2>&1; then
+		result=passed
+		passed=$((passed + 1))
+	else
+		result=FAILED
+		failed=$((failed + 1))
+	fi
+	printf '  %-10s %-7s %5d s %6d MB  %s\n' "$name" "$result" $(($(date +%s) - began)) \
+		"$(du -smx "$machine" | cut -f 1)" "$(grep -E '[0-9] passed, ' "$log.$name" | tail -n 1)"
+	[ "$result" = passed ] || tail -n 20 "$log.$name" | sed 's/^/      /'
+}

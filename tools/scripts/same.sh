@@ -20,9 +20,10 @@ trap 'rm -rf "$tmp"' EXIT
 export PERF_CONFIG=/dev/null PERF_BUILDID_DIR=/dev/null TZ=UTC LC_ALL=C
 unset DEBUGINFOD_URLS
 
+# SAME_RUNS= are other runs.
 names='--symfs symfs --kallsyms kallsyms-boot2'
 # Each line is the arguments of a run; the trace follows after -i.
-runs="report --stdio $names
+runs=${SAME_RUNS:-"report --stdio $names
 report --stdio $names --no-children -g caller -n --percent-limit 0
 report --stdio $names -g folded,0.1,callee -s comm,pid,cpu,class
 report --stdio $names -g flat,0.5,caller,address -s dso,symbol,srcline --inline
@@ -37,7 +38,7 @@ script $names --ns -F +class,+cookie,+period,+symoff,+srcline --show-task-events
 script $names -G --show-lost-events --show-switch-events --header
 audit
 audit -v
-audit --json"
+audit --json"}
 
 count=0 differ=0
 for trace in *.data *.pipe trials/*.data; do

@@ -21,13 +21,16 @@
 
 #include "stitch-runs.h"
 
+/* Begins at any multiple of 4 bytes, so that a record has no hole. */
+typedef uint64_t stitch_u64 __attribute__((aligned(4)));
+
 struct stitch_record {
-	uint64_t cookie, time;
+	stitch_u64 cookie, time;
 	uint32_t ref;	     /* of the record, less that of the block */
 	uint32_t origin;     /* its number in the names of the block, or STITCH_DROPPED */
 	uint32_t chain : 31; /* likewise */
 	uint32_t shared : 1; /* another record has the cookie; valid when sealed */
-} __attribute__((packed, aligned(4)));
+};
 
 /* The origin of a record that is a copy of another one. */
 #define STITCH_DROPPED UINT32_MAX

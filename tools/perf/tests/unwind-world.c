@@ -46,7 +46,7 @@ static const struct func x86_funcs[] = {
 	FUNC(BAD, DW_CFA_def_cfa_expression, 3, DW_OP_lit1, DW_OP_lit0, DW_OP_div),
 	FUNC(BROKEN, ADVANCE(8), 0x3f),
 	FUNC(FAR, DW_CFA_def_cfa_offset, 32,
-	     EXPR(DW_CFA_expression, 16, DW_OP_breg7, 0, DW_OP_const2u, 8, 0, DW_OP_plus,
+	     EXPR(DW_CFA_expression, 16, DW_OP_breg7, 0, DW_OP_const1u, 8, DW_OP_plus,
 		  DW_OP_deref)),
 	FUNC(NO_RA, DW_CFA_same_value, 16),
 	FUNC(SAVES, DW_CFA_def_cfa_offset, 24, DW_CFA_offset | 3, 2),

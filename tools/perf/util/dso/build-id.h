@@ -35,7 +35,7 @@ int build_id__snprintf(const struct build_id *bid, char buf[static SBUILD_ID_SIZ
 
 /*
  * Finds NT_GNU_BUILD_ID among the ELF notes of a file: @notes of @size bytes, each part padded to
- * @align (4 or 8). Returns false if there is none.
+ * @align (4 or 8), with numbers in this machine's byte order. Returns false if there is none.
  */
 bool build_id__from_notes(struct build_id *bid, const void *notes, size_t size, size_t align);
 

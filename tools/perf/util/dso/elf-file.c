@@ -52,7 +52,7 @@ static int elf_file__read_phdrs(struct elf_file *file, size_t nr)
 			continue;
 		if (phdr.p_type == PT_NOTE && !build_id__known(&file->bid)) {
 			data = elf_getdata_rawchunk(file->elf, phdr.p_offset, phdr.p_filesz,
-						    ELF_T_BYTE);
+						    phdr.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
 			if (data)
 				build_id__from_notes(&file->bid, data->d_buf, data->d_size,
 						     phdr.p_align);
@@ -103,7 +103,7 @@ static void elf_file__read_note_sections(struct elf_file *file)
 	while (!build_id__known(&file->bid) && (scn = elf_nextscn(file->elf, scn))) {
 		if (!gelf_getshdr(scn, &shdr) || shdr.sh_type != SHT_NOTE)
 			continue;
-		data = elf_rawdata(scn, NULL);
+		data = elf_getdata(scn, NULL);
 		if (data && data->d_buf)
 			build_id__from_notes(&file->bid, data->d_buf, data->d_size,
 					     shdr.sh_addralign);

@@ -228,11 +228,12 @@ static int test_operators(void)
 
 static int test_narrow_deref(void)
 {
+	const bool big = __BYTE_ORDER == __BIG_ENDIAN;
 	uint64_t value;
 
-	T_EQ(eval_with(CODE(DW_OP_const2u, 0, 1, DW_OP_deref_size, 8), 4, false, NULL, &value),
+	T_EQ(eval_with(CODE(DW_OP_const2u, 0, 1, DW_OP_deref_size, 8), 4, big, NULL, &value),
 	     EXPR_INVALID);
-	T_EQ(eval_with(CODE(DW_OP_const2u, 0, 1, DW_OP_deref_size, 8), 8, false, NULL, &value),
+	T_EQ(eval_with(CODE(DW_OP_const2u, 0, 1, DW_OP_deref_size, 8), 8, big, NULL, &value),
 	     EXPR_OK);
 	return TEST_OK;
 }
