@@ -131,6 +131,12 @@ bare:
 	$(DEPS) peer
 	$(PERF) bare
 
+.PHONY: portable
+# PORTABLE='s390x musl' chooses machines.
+portable:
+	$(DEPS) build peer
+	$(PERF) portable
+
 # Lines of code by folder; needs no packages.
 count:
 	@tools/scripts/count.sh

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <byteswap.h>
 #include <elf.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -155,6 +157,66 @@ static int test_file(void)
 	return TEST_OK;
 }
 
+struct other_image {
+	Elf64_Ehdr ehdr;
+	Elf64_Phdr phdr;
+	Elf64_Shdr shdrs[2];
+	Elf64_Nhdr note;
+	char name[4];
+	unsigned char id[sizeof(id)];
+};
+#define NOTE_AT offsetof(struct other_image, note)
+
+static void other_image__init(struct other_image *image, bool segment)
+{
+	const size_t size = sizeof(*image) - NOTE_AT;
+	Elf64_Ehdr *ehdr = &image->ehdr;
+
+	memcpy(ehdr->e_ident, ELFMAG, SELFMAG);
+	ehdr->e_ident[EI_CLASS] = ELFCLASS64;
+	ehdr->e_ident[EI_DATA] = __BYTE_ORDER == __LITTLE_ENDIAN ? ELFDATA2MSB : ELFDATA2LSB;
+	ehdr->e_ident[EI_VERSION] = EV_CURRENT;
+	ehdr->e_type = bswap_16(ET_DYN);
+	ehdr->e_version = bswap_32(EV_CURRENT);
+	ehdr->e_ehsize = bswap_16(sizeof(*ehdr));
+	ehdr->e_phentsize = bswap_16(sizeof(image->phdr));
+	ehdr->e_phnum = segment ? bswap_16(1) : 0;
+	ehdr->e_phoff = bswap_64(offsetof(struct other_image, phdr));
+	ehdr->e_shentsize = bswap_16(sizeof(image->shdrs[0]));
+	ehdr->e_shnum = segment ? 0 : bswap_16(2);
+	ehdr->e_shoff = segment ? 0 : bswap_64(offsetof(struct other_image, shdrs));
+	image->phdr = (Elf64_Phdr){.p_type = bswap_32(PT_NOTE),
+				   .p_offset = bswap_64(NOTE_AT),
+				   .p_filesz = bswap_64(size),
+				   .p_align = bswap_64(4)};
+	image->shdrs[1] = (Elf64_Shdr){.sh_type = bswap_32(SHT_NOTE),
+				       .sh_offset = bswap_64(NOTE_AT),
+				       .sh_size = bswap_64(size),
+				       .sh_addralign = bswap_64(4)};
+	image->note = (Elf64_Nhdr){bswap_32(4), bswap_32(sizeof(id)), bswap_32(NT_GNU_BUILD_ID)};
+	memcpy(image->name, ELF_NOTE_GNU, 4);
+	memcpy(image->id, id, sizeof(id));
+}
+
+/* A file of a machine with the other byte order, likewise. */
+static int test_other_order(void)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct elf_file file;
+
+	for (int segment = 0; segment < 2; segment++) {
+		struct other_image *image = calloc(1, sizeof(*image));
+
+		T_CHECK(image != NULL);
+		other_image__init(image, segment);
+		T_EQ(elf_file__open_image(&file, image, sizeof(*image), "other", &err), 0);
+		T_EQ(file.bid.size, sizeof(id));
+		T_CHECK(!memcmp(file.bid.data, id, sizeof(id)));
+		elf_file__close(&file);
+	}
+	return TEST_OK;
+}
+
 static int test_running_kernel(void)
 {
 	struct build_id bid;
@@ -172,6 +234,7 @@ static const struct test_case cases[] = {
 	{"found among other notes", test_notes},
 	{"notes that are cut or lie", test_bad_notes},
 	{"in a file with only segments or only sections", test_file},
+	{"in a file of the other byte order", test_other_order},
 	{"the running kernel's", test_running_kernel},
 	{0},
 };
