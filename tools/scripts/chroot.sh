@@ -69,7 +69,7 @@ step() {
 	name=$1
 	shift
 	began=$(date +%s)
-	if run_in "$machine" sh -c "cd /root/perf-defer 2>/dev/null; $*" </dev/null >"$log.$name" 2>&1; then
+	if run_in "${machine:?}" sh -c "cd /root/perf-defer 2>/dev/null; $*" </dev/null >"${log:?}.$name" 2>&1; then
 		result=passed
 		passed=$((passed + 1))
 	else

@@ -55,13 +55,14 @@ dev_packages() {
 whole() {
 	run_in "$machine" sh -c "dpkg --print-foreign-architectures | grep -qx $1 ||
 		{ dpkg --add-architecture $1 && apt-get -qq update; }" </dev/null
+	# shellcheck disable=SC2046 # a list of packages
 	need "gcc-$2" $(dev_packages "$1") || return 0
 	at=/root/perf-defer/build-$1
 	mkdir -p "$machine$at"
 	printf '#!/bin/sh\nexec %s %s/perf-defer "$@"\n' "${3:-}" "$at" >"$machine$at/run"
 	chmod +x "$machine$at/run"
 	step build "make -f tools/perf/Makefile.perf -j$jobs CROSS_COMPILE=$2- BUILD=build-$1 all"
-	step suites "PERF_DEFER_TESTS_DIR=/nonexistent PERF_DEFER_TEST_DATA=$data $at/run \
+	step suites "PERF_DEFER=$at/run PERF_DEFER_TESTS_DIR=/nonexistent PERF_DEFER_TEST_DATA=$data $at/run \
 		test -j$jobs --timeout 3600 -s cfi-oracle $suites"
 	step traces "SAME_RUNS='report --stdio --symfs symfs
 script --symfs symfs
@@ -97,6 +98,7 @@ base_debian "$machine" "$suite" || die "debootstrap failed, see $machine.log"
 log=$dir/log
 : >"$log.install"
 run_in "$machine" apt-get -qq update >>"$log.install" 2>&1 </dev/null || die "no packages, see $log.install"
+# shellcheck disable=SC2046 # a list of packages
 need gcc make pkgconf xz-utils zstd qemu-user-static $(dev_packages '') || exit 1
 take_tree "$2"
 for other in ${PORTABLE:-i386 arm64 s390x riscv64 musl}; do

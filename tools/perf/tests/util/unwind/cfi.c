@@ -188,6 +188,7 @@ static int test_programs(void)
 		size_t cie;
 
 		cfi_writer__init(&w);
+		w.b.big = false; /* as the addresses of set_loc are */
 		w.enc = DW_EH_PE_absptr;
 		cie = cfi_writer__cie(&w, CODE(X86_CIE));
 		cfi_writer__fde(&w, cie, START, LEN, c->bytes, c->size);
