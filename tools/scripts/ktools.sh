@@ -26,7 +26,8 @@ else
 	fi
 fi
 if [ -z "${LINUX_TREE:-}" ] && [ "$(cat "$src/.from" 2>/dev/null)" != "$tarball" ]; then
-	rm -rf "$src"
+	# Objects of other sources may be newer than the files of these.
+	rm -rf "$src" "$build/subcmd" "$build/libapi" "$build/libperf"
 	mkdir -p "$src"
 	case $tarball in
 	*.xz) unpack='xz -T0 -dc' ;;

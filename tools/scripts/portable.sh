@@ -37,6 +37,7 @@ need() {
 
 # Takes in the work tree, and what was built of it here.
 take_tree() {
+	rm -rf "$machine/root/perf-defer/tools"
 	mkdir -p "$machine/root/perf-defer/native"
 	git ls-files -z | tar --null -T - -c | tar -x -C "$machine/root/perf-defer"
 	cp -a "$1/perf-defer" "$1/examples" "$1/tests" "$machine/root/perf-defer/native/"
