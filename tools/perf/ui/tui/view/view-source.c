@@ -9,7 +9,6 @@
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/source-view.h"
 #include "ui/tui/view/views.h"
-#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/dso/dso.h"
 #include "util/profile/profile.h"
@@ -479,7 +478,8 @@ static int step_func(struct tui_view *view, bool forward, struct defer_error *er
 	if (!hist || !source_view__is_ready(view))
 		return 0;
 	if (find_places(sv, hist, &places))
-		return error__no_memory(err, "for the next function");
+		return defer_error__set(err, DEFER_ERR_NOMEM,
+					"not enough memory for the next function");
 	func = choose_place(&places, forward);
 	if (!func)
 		return 0;
