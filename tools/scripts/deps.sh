@@ -2,9 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Installs the Debian packages that the groups named as arguments need (build, test, check,
 # doc, peer, vm, graft, interop, deb, deb-test, python, prove), and does nothing if they are there. On other
-# systems the build itself reports what is missing.
+# systems the build itself reports what is missing. With --print first it only prints their names.
 set -eu
 
+print=
+if [ "${1:-}" = --print ]; then
+	print=1
+	shift
+fi
 command -v apt-get >/dev/null && command -v dpkg-query >/dev/null || exit 0
 
 packages=
@@ -36,6 +41,10 @@ for group in "$@"; do
 		;;
 	esac
 done
+if [ -n "$print" ]; then
+	echo $packages
+	exit
+fi
 
 # Prints the arguments that are not installed.
 missing() {

@@ -45,10 +45,12 @@ take_tree() {
 	cp -u "$(ls /usr/src/linux-source-[0-9]*.tar.* | sort -V | tail -n 1)" "$machine/usr/src/"
 }
 
+# Prints the libraries that a build needs, those of an architecture if it is named.
 dev_packages() {
-	for package in libc6-dev libelf-dev libdw-dev libtraceevent-dev libtracefs-dev libslang2-dev \
-		libzstd-dev libiberty-dev libcapstone-dev libdebuginfod-dev libbpf-dev; do
-		echo "$package${1:+:$1}"
+	for package in $("$(dirname "$0")/deps.sh" --print build); do
+		case $package in
+		*-dev) echo "$package${1:+:$1}" ;;
+		esac
 	done
 }
 
