@@ -6,8 +6,6 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include <perf/defer-error.h>
-
 #include "tests/tests.h"
 
 struct defer_error;

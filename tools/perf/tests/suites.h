@@ -4,8 +4,6 @@
 
 #include <stdbool.h>
 
-#include <perf/defer-error.h>
-
 #include "tests/tests.h"
 
 struct defer_error;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <string.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <perf/defer-abi.h>
 #include <perf/defer-evlist.h>

@@ -11,8 +11,8 @@
 #ifndef PERF_DEFER_UTIL_EVENTS_PMU_H
 #define PERF_DEFER_UTIL_EVENTS_PMU_H
 
-#include <stddef.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <perf/defer-error.h>

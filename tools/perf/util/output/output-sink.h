@@ -3,8 +3,8 @@
 #ifndef PERF_DEFER_UTIL_OUTPUT_OUTPUT_SINK_H
 #define PERF_DEFER_UTIL_OUTPUT_OUTPUT_SINK_H
 
-#include <stddef.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/uio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <perf/defer-evlist.h>
 #include <perf/defer-record.h>

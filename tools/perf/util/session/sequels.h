@@ -19,8 +19,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <perf/defer-error.h>
-
 struct defer_error;
 struct machine_list;
 struct session;

@@ -33,7 +33,7 @@ static bool pread_cached(int fd, void *buf, size_t size, uint64_t offset)
 {
 	const struct iovec to = {buf, size};
 
-	return offset <= INT64_MAX - size &&
+	return offset <= (uint64_t)INT64_MAX - size &&
 	       preadv2(fd, &to, 1, offset, RWF_NOWAIT) == (ssize_t)size;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Records of what was there before a recording, from a /proc of our own and from the real one. */
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <limits.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
