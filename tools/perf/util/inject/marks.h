@@ -26,7 +26,7 @@
 /* Its build id, whose last four bytes change with the names, so that no cache keeps old ones. */
 #define MARKS_FILE_ID "perf-defer marks\x46\x3b\x4e\x42"
 
-/* What a mark stands for: a class, by its number, or the gap of a half that was repaired. */
+/* A mark stands for a class, by its number, or for the gap of a half that was repaired. */
 #define MARK_GAP DEFER_NR_CLASSES
 
 struct mark {

@@ -29,7 +29,7 @@ static inline const struct hist_entry *branch_end__row(const struct column *colu
 	return other;
 }
 
-/* Of the function at one end: unknown files first, then names fall; addresses rise, nameless last. */
+/* Compare the functions at one end: unknown files first, then names fall; addresses rise, nameless last. */
 column_compare_fn branch_end__compare_dso, branch_end__compare_symbol;
 
 /* How the branch was taken. */

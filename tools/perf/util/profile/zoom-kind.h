@@ -55,7 +55,7 @@ static inline uint64_t zoom_thread(int32_t pid, int32_t tid)
 	return (uint64_t)(uint32_t)pid << 32 | (uint32_t)tid;
 }
 
-/* What a line or a box stands for. Keys that zoom and that open the source ask for it. */
+/* The things that a line or a box stands for. Keys that zoom and that open the source ask for them. */
 struct zoom_target {
 	const struct func *func; /* NULL: none */
 	const struct dso *dso;
@@ -72,7 +72,7 @@ struct zoom_target {
 		.pid = -1, .tid = -1, .cpu = -1, .comm_id = UINT32_MAX, .cls = -1 \
 	}
 
-/* What tells a kind from others. It has values, names in frames, or spans; ROWS has none. */
+/* The facts that tell a kind from others. It has values, names in frames, or spans; ROWS has none. */
 struct zoom_kind_info {
 	const char *name;   /* "thread" */
 	unsigned int rank;  /* by how closely it is related to a line, from 1 on; 0: to none */

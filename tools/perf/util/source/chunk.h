@@ -12,8 +12,8 @@ struct segment;
 #define GAP_SIZE_MIN (10U << 10)
 
 /*
- * What a pass leaves out of each sample, since it has no use for it: all but the first @head and the last @tail
- * bytes, if that is GAP_SIZE_MIN or more.
+ * The part of each sample that a pass leaves out, since it has no use for it: all but the first @head and the
+ * last @tail bytes, if that is GAP_SIZE_MIN or more.
  *
  *      header ... registers | stack dump                 | size of the stack ...
  *      |<------- head ------->|<------- gap ------->|<----- tail ----->|

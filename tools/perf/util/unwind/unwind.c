@@ -34,7 +34,10 @@ struct module {
 	atomic_ullong ended[DEFER_NR_CLASSES]; /* stacks that end in it, by class */
 };
 
-/* What a thread found at an address of a module. Two of them fill a line of the cache, which many frames miss. */
+/*
+ * The rule that a thread found at an address of a module. Two of them fill a line of the cache, which many
+ * frames miss.
+ */
 struct lookup {
 	uint64_t addr; /* as dso__find() takes it */
 	const struct cfi_rule *rule;

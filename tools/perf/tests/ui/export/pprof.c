@@ -25,7 +25,7 @@ struct field {
 	struct message bytes; /* of a field that is no number */
 };
 
-/* What was read of a profile; ids are small. */
+/* A profile as it was read; ids are small. */
 struct read {
 	uint8_t data[64 << 10];
 	char *strings[MAX_ITEMS];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What a pass leaves out of samples is not read, and nobody sees a difference. */
+/* The parts of samples that a pass leaves out are not read, and nobody sees a difference. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ enum {
 	STACK = 96
 };
 
-/* What pass 1 and pass 2 may leave out. */
+/* The gaps that pass 1 and pass 2 may leave. */
 static const struct gap first = {.head = HEAD_SIZE};
 static const struct gap second = {.head = 512, .tail = 320};
 
@@ -97,7 +97,7 @@ static void lie(struct builder *b, size_t at, uint64_t i)
 	}
 }
 
-/* What a trace has besides samples with dumps. */
+/* Parts of a trace besides samples with dumps. */
 enum {
 	HAS_SMALL = 1,
 	HAS_LIES = 2,
@@ -145,7 +145,7 @@ static void write_trace(struct builder *b, bool big, unsigned int has)
 
 /* ---- the source ------------------------------------------------------------------------------ */
 
-/* What workers saw of all records, in any order. */
+/* The records that workers saw, in any order. */
 struct seen {
 	struct source *source;
 	const struct gap *gap; /* to be completed at the end; NULL: its bytes do not count */
@@ -294,7 +294,7 @@ static int test_records(void)
 	return with_trace(false, HAS_SMALL | HAS_AUX | HAS_LONG, check_records);
 }
 
-/* What seems to be the beginning of a sample is one only if the record before ends there. */
+/* A sample seems to begin in many places, and does so where the record before ends. */
 static int test_traps(void)
 {
 	return with_trace(false, HAS_TRAPS | HAS_SMALL, check_records);
@@ -317,10 +317,10 @@ static int check_bytes(const char *path, uint64_t size)
 
 	for (unsigned int workers = 1; workers <= 3; workers++) {
 		T_RUN(same_records(path, workers, 0, seen));
-		/* Of each sample, a head; of each cell, where it may begin. */
+		/* A head is read of each sample, and a window of each cell, where it may begin. */
 		T_EQ(seen[0].gaps, NR_SAMPLES);
 		T_CHECK(seen[0].nr_read < size / 10);
-		/* What is completed is read too: at most once. */
+		/* The parts that are completed are read too, at most once. */
 		T_EQ(seen[1].gaps, NR_SAMPLES);
 		T_CHECK(seen[1].nr_read > size - 8192);
 		T_CHECK(seen[1].nr_read < size + size / 10);

@@ -73,7 +73,7 @@ struct tui_key {
 	const char *help; /* one line: "Expand all call chains" */
 };
 
-/* What to look for in a view, and where. */
+/* A text to look for in a view, and the place to begin at. */
 struct find_request {
 	const char *text; /* in any case; "=NAME": the whole name of a function */
 	uint64_t from;	  /* line; views of a picture: any number that select() takes, first 0 */
