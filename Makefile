@@ -137,6 +137,12 @@ portable:
 	$(DEPS) build peer
 	$(PERF) portable
 
+.PHONY: ci
+# CI_STEPS='clang coverage' chooses steps.
+ci:
+	$(DEPS) build test python check prove peer
+	$(PERF) ci
+
 # Lines of code by folder; needs no packages.
 count:
 	@tools/scripts/count.sh

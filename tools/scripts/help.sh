@@ -46,6 +46,7 @@ perf defer: profiles with deferred user callchains
   make bare         test the README's commands, and interop, on bare Debian 12 and 13 (needs root)
   make portable     build for i386, arm64 and s390x, the library for riscv64 and musl as well, and try it
                     under QEMU (PORTABLE='s390x musl'; needs root)
+  make ci           check, clang, sanitizers, coverage by folder, other machines (CI_STEPS='clang check')
   make deb          build Debian packages of the program and of the library, in build/deb
   make deb-test     make deb; install, try and purge them in a bare Debian (needs root)
   make bench-tui    measure the delays that a user of the terminal UI notices
