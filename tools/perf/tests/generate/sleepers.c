@@ -54,13 +54,9 @@ static bool is_switch(const struct defer_evsel *evsel)
 
 static int add_sleep(struct sleepers *s, const struct sleep *sleep, struct defer_error *err)
 {
-	struct sleep *sleeps =
-		array__reserve(s->sleeps, &s->cap, s->nr_sleeps + 1, sizeof(*sleeps));
-
-	if (!sleeps)
+	if (!ARRAY_GROW(s->sleeps, s->cap, s->nr_sleeps + 1))
 		return error__no_memory(err, "for sleepers");
-	s->sleeps = sleeps;
-	sleeps[s->nr_sleeps++] = *sleep;
+	s->sleeps[s->nr_sleeps++] = *sleep;
 	return 0;
 }
 

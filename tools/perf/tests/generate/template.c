@@ -34,13 +34,10 @@ static int reader__fail(struct reader *r, uint64_t offset, const char *text)
 static int add_edit(struct reader *r, struct template_record *to, uint32_t at, enum edit_kind kind)
 {
 	struct trace_template *t = r->template;
-	struct edit *edits =
-		array__reserve(t->edits, &t->cap_edits, t->nr_edits + 1, sizeof(*edits));
 
-	if (!edits)
+	if (!ARRAY_GROW(t->edits, t->cap_edits, t->nr_edits + 1))
 		return error__no_memory(r->err, "for the records");
-	t->edits = edits;
-	edits[t->nr_edits++] = (struct edit){at, kind};
+	t->edits[t->nr_edits++] = (struct edit){at, kind};
 	to->nr_edits++;
 	return 0;
 }
@@ -251,14 +248,11 @@ static int add_bytes(struct reader *r, struct template_record *to, struct defer_
 static struct template_record *add_record(struct reader *r)
 {
 	struct trace_template *t = r->template;
-	struct template_record *records =
-		array__reserve(t->records, &t->cap, t->nr + 1, sizeof(*records));
 
-	if (!records)
+	if (!ARRAY_GROW(t->records, t->cap, t->nr + 1))
 		return NULL;
-	t->records = records;
-	records[t->nr] = (struct template_record){.pid = -1, .tid = -1, .cpu = -1};
-	return &records[t->nr++];
+	t->records[t->nr] = (struct template_record){.pid = -1, .tid = -1, .cpu = -1};
+	return &t->records[t->nr++];
 }
 
 static int read_record(struct reader *r, struct defer_record *rec)
@@ -338,15 +332,12 @@ bool trace_template__is_moved(const struct trace_template *template, int32_t tid
 static int add_moved(struct reader *r, int32_t tid)
 {
 	struct trace_template *t = r->template;
-	int32_t *tasks;
 
 	if (tid <= 0)
 		return 0;
-	tasks = array__reserve(t->tasks, &t->cap_tasks, t->nr_tasks + 1, sizeof(*tasks));
-	if (!tasks)
+	if (!ARRAY_GROW(t->tasks, t->cap_tasks, t->nr_tasks + 1))
 		return error__no_memory(r->err, "for tasks");
-	t->tasks = tasks;
-	tasks[t->nr_tasks++] = tid;
+	t->tasks[t->nr_tasks++] = tid;
 	return 0;
 }
 

@@ -126,15 +126,11 @@ static uint64_t pprof__string(struct pprof *pprof, const char *text)
 	const uint64_t hash = hash__bytes(pprof->hash_key, text, strlen(text));
 	uint32_t pos =
 		hash_index__find(&pprof->string_index, hash, string_equal, pprof->strings, text);
-	char **strings;
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	strings = array__reserve(pprof->strings, &pprof->cap_strings, pprof->nr_strings + 1,
-				 sizeof(*strings));
-	if (strings)
-		pprof->strings = strings;
-	if (!strings || !(strings[pprof->nr_strings] = strdup(text))) {
+	if (!ARRAY_GROW(pprof->strings, pprof->cap_strings, pprof->nr_strings + 1) ||
+	    !(pprof->strings[pprof->nr_strings] = strdup(text))) {
 		pprof->no_memory = true;
 		return 0;
 	}
@@ -176,20 +172,12 @@ static bool location_equal(const void *ctx, uint32_t pos, const void *arg)
 
 static int pprof__add_location(struct pprof *pprof, const struct location_key *key, uint64_t hash)
 {
-	struct location *locations = array__reserve(pprof->locations, &pprof->cap_locations,
-						    pprof->nr_locations + 1, sizeof(*locations));
-	uint32_t *pool;
-
-	if (!locations)
+	if (!ARRAY_GROW(pprof->locations, pprof->cap_locations, pprof->nr_locations + 1))
 		return DEFER_ERR_NOMEM;
-	pprof->locations = locations;
-	pool = array__reserve(pprof->pool, &pprof->cap_pool, pprof->nr_pool + key->nr,
-			      sizeof(*pool));
-	if (!pool)
+	if (!ARRAY_GROW(pprof->pool, pprof->cap_pool, pprof->nr_pool + key->nr))
 		return DEFER_ERR_NOMEM;
-	pprof->pool = pool;
-	memcpy(pool + pprof->nr_pool, key->funcs, key->nr * sizeof(*pool));
-	locations[pprof->nr_locations] = (struct location){pprof->nr_pool, key->nr};
+	memcpy(pprof->pool + pprof->nr_pool, key->funcs, key->nr * sizeof(*pprof->pool));
+	pprof->locations[pprof->nr_locations] = (struct location){pprof->nr_pool, key->nr};
 	pprof->nr_pool += key->nr;
 	return hash_index__add(&pprof->location_index, hash, pprof->nr_locations++);
 }
@@ -291,7 +279,6 @@ static void put_types(struct pprof *pprof)
 /* Returns the id of the mapping of @dso, or 0 without one. */
 static uint64_t pprof__mapping(struct pprof *pprof, const struct dso *dso)
 {
-	const struct dso **dsos;
 	size_t i = pprof->nr_dsos;
 
 	if (!dso)
@@ -300,13 +287,11 @@ static uint64_t pprof__mapping(struct pprof *pprof, const struct dso *dso)
 		i--;
 	if (i)
 		return i;
-	dsos = array__reserve(pprof->dsos, &pprof->cap_dsos, pprof->nr_dsos + 1, sizeof(*dsos));
-	if (!dsos) {
+	if (!ARRAY_GROW(pprof->dsos, pprof->cap_dsos, pprof->nr_dsos + 1)) {
 		pprof->no_memory = true;
 		return 0;
 	}
-	pprof->dsos = dsos;
-	dsos[pprof->nr_dsos++] = dso;
+	pprof->dsos[pprof->nr_dsos++] = dso;
 	return pprof->nr_dsos;
 }
 

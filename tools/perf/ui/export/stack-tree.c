@@ -34,19 +34,16 @@ static int64_t find_name(struct stack_tree *tree, struct stack_name name, bool c
 	size_t len = strlen(name.text);
 	uint64_t hash = hash__bytes(tree->flame.hash_key + name.kind, name.text, len);
 	uint32_t pos = hash_index__find(&tree->name_index, hash, name_equal, tree->names, &name);
-	struct stack_name *names;
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	names = array__reserve(tree->names, &tree->cap_names, tree->nr_names + 1, sizeof(*names));
-	if (!names)
+	if (!ARRAY_GROW(tree->names, tree->cap_names, tree->nr_names + 1))
 		return DEFER_ERR_NOMEM;
-	tree->names = names;
 	if (copy)
 		name.text = strpool__add(&tree->strs, name.text, len);
 	if (!name.text || hash_index__add(&tree->name_index, hash, tree->nr_names))
 		return DEFER_ERR_NOMEM;
-	names[tree->nr_names] = name;
+	tree->names[tree->nr_names] = name;
 	return tree->nr_names++;
 }
 

@@ -14,16 +14,10 @@
 static void ledger_lines__add(struct ledger_lines *lines, enum ledger_line_kind kind,
 			      uint32_t index)
 {
-	struct ledger_line *grown = NULL;
-
-	if (lines->nr != SIZE_MAX)
-		grown = array__reserve(lines->lines, &lines->cap, lines->nr + 1, sizeof(*grown));
-	if (!grown) {
+	if (lines->nr != SIZE_MAX && ARRAY_GROW(lines->lines, lines->cap, lines->nr + 1))
+		lines->lines[lines->nr++] = (struct ledger_line){kind, index};
+	else
 		lines->nr = SIZE_MAX;
-		return;
-	}
-	lines->lines = grown;
-	grown[lines->nr++] = (struct ledger_line){kind, index};
 }
 
 /* Begins a section of lines of @kind. */

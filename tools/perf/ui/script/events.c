@@ -54,11 +54,9 @@ static int add_event(struct script_events *events, const struct session *session
 		     struct defer_error *err)
 {
 	struct script_event *event;
-	void *grown = array__reserve(events->events, &events->cap, events->nr + 1, sizeof(*event));
 
-	if (!grown)
+	if (!ARRAY_GROW(events->events, events->cap, events->nr + 1))
 		return error__no_memory(err, "for events");
-	events->events = grown;
 	event = &events->events[events->nr++];
 	*event = (struct script_event){
 		.time = session->no_time  ? rec->order

@@ -153,11 +153,8 @@ static uint32_t print_run(const struct drawing *drawing, uint32_t node, unsigned
 
 static int reserve_bars(struct drawing *drawing, unsigned int depth)
 {
-	bool *bars = array__reserve(drawing->bars, &drawing->cap_bars, depth + 2, sizeof(*bars));
-
-	if (!bars)
+	if (!ARRAY_GROW(drawing->bars, drawing->cap_bars, depth + 2))
 		return DEFER_ERR_NOMEM;
-	drawing->bars = bars;
 	return 0;
 }
 

@@ -69,14 +69,11 @@ int sheet__format(struct sheet *sheet, const struct hist *hist, const struct his
 		int len = column__format(sheet->hist->conf.order->fields.columns[i], hist, entry,
 					 sheet->widths[i], sheet->print->sep != NULL, sheet->cell,
 					 sheet->cap);
-		char *cell;
 
 		if (len < 0 || (size_t)len < sheet->cap)
 			return len;
-		cell = array__reserve(sheet->cell, &sheet->cap, len + 1, 1);
-		if (!cell)
+		if (!ARRAY_GROW(sheet->cell, sheet->cap, len + 1))
 			return DEFER_ERR_NOMEM;
-		sheet->cell = cell;
 	}
 }
 

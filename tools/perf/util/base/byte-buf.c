@@ -22,15 +22,10 @@ void byte_buf__clear(struct byte_buf *bytes)
 
 bool byte_buf__grow(struct byte_buf *bytes, size_t size)
 {
-	uint8_t *data = NULL;
-
-	if (!bytes->no_memory && size <= SIZE_MAX - bytes->size)
-		data = array__reserve(bytes->data, &bytes->cap, bytes->size + size, 1);
-	if (data)
-		bytes->data = data;
-	else
+	if (bytes->no_memory || size > SIZE_MAX - bytes->size ||
+	    !ARRAY_GROW(bytes->data, bytes->cap, bytes->size + size))
 		bytes->no_memory = true;
-	return data;
+	return !bytes->no_memory;
 }
 
 void byte_buf__add(struct byte_buf *bytes, const void *data, size_t size)

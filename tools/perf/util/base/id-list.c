@@ -42,20 +42,18 @@ int id_list__parse(struct id_list *list, const char *str, const char *what, stru
 
 	*list = (struct id_list){0};
 	for (;;) {
-		struct id_range range, *ranges;
+		struct id_range range;
 
 		if (!read_range(&p, &range) || (*p && *p != ',')) {
 			id_list__exit(list);
 			return defer_error__set(err, DEFER_ERR_INVAL, "'%s' is not a list of %s",
 						str, what);
 		}
-		ranges = array__reserve(list->ranges, &list->cap, list->nr + 1ULL, sizeof(*ranges));
-		if (!ranges) {
+		if (!ARRAY_GROW(list->ranges, list->cap, list->nr + 1ULL)) {
 			id_list__exit(list);
 			return error__no_memory(err, "for a list of %s", what);
 		}
-		list->ranges = ranges;
-		ranges[list->nr++] = range;
+		list->ranges[list->nr++] = range;
 		if (!*p++)
 			return 0;
 	}

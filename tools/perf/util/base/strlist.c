@@ -11,13 +11,10 @@
 static int strlist__add_name(struct strlist *list, const char *name, size_t len,
 			     struct defer_error *err)
 {
-	char **strs = array__reserve(list->strs, &list->cap, list->nr + 1ULL, sizeof(*strs));
-
-	if (!strs)
+	if (!ARRAY_GROW(list->strs, list->cap, list->nr + 1ULL))
 		return error__no_memory(err, "for names");
-	list->strs = strs;
-	strs[list->nr] = strndup(name, len);
-	if (!strs[list->nr])
+	list->strs[list->nr] = strndup(name, len);
+	if (!list->strs[list->nr])
 		return error__no_memory(err, "for names");
 	list->nr++;
 	return 0;

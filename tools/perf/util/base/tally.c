@@ -72,7 +72,6 @@ static bool has_key(const void *ctx, uint32_t pos, const void *key_)
 
 struct tally *tallies__find(struct tallies *tallies, struct tally_key key)
 {
-	struct tally *grown;
 	uint64_t hash;
 	uint32_t pos;
 
@@ -85,10 +84,8 @@ struct tally *tallies__find(struct tallies *tallies, struct tally_key key)
 		return &tallies->tally[pos];
 	}
 
-	grown = array__reserve(tallies->tally, &tallies->cap, tallies->nr + 1ULL, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(tallies->tally, tallies->cap, tallies->nr + 1ULL))
 		return NULL;
-	tallies->tally = grown;
 	if (hash_index__add(&tallies->index, hash, tallies->nr))
 		return NULL;
 	tallies->last = tallies->nr;

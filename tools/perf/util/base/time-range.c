@@ -17,13 +17,9 @@ static int bad_time(const char *str, const char *why, struct defer_error *err)
 static int time_ranges__add_range(struct time_ranges *tr, uint64_t start, uint64_t end,
 				  struct defer_error *err)
 {
-	struct time_range *ranges =
-		array__reserve(tr->ranges, &tr->cap, tr->nr + 1ULL, sizeof(*ranges));
-
-	if (!ranges)
+	if (!ARRAY_GROW(tr->ranges, tr->cap, tr->nr + 1ULL))
 		return error__no_memory(err, "for times");
-	tr->ranges = ranges;
-	ranges[tr->nr++] = (struct time_range){start, end};
+	tr->ranges[tr->nr++] = (struct time_range){start, end};
 	return 0;
 }
 

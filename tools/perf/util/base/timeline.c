@@ -38,7 +38,6 @@ uint32_t timelines__find(const struct timelines *tls, int32_t key)
 
 int64_t timelines__findnew(struct timelines *tls, int32_t key)
 {
-	struct timeline_key *keys;
 	uint32_t pos;
 
 	/* Records of one key come together. */
@@ -50,10 +49,8 @@ int64_t timelines__findnew(struct timelines *tls, int32_t key)
 		return pos;
 	if (tls->nr_keys >= HASH_INDEX_NONE)
 		return DEFER_ERR_NOMEM;
-	keys = array__reserve(tls->keys, &tls->cap_keys, tls->nr_keys + 1, sizeof(*keys));
-	if (!keys)
+	if (!ARRAY_GROW(tls->keys, tls->cap_keys, tls->nr_keys + 1))
 		return DEFER_ERR_NOMEM;
-	tls->keys = keys;
 	if (hash_index__add(&tls->index, hash__near(tls->hash_key, (uint32_t)key), tls->nr_keys))
 		return DEFER_ERR_NOMEM;
 	tls->keys[tls->nr_keys] = (struct timeline_key){.key = key};
@@ -70,17 +67,14 @@ struct timeline_state *timelines__last(const struct timelines *tls, uint32_t key
 int timelines__push(struct timelines *tls, const struct timeline_state *state)
 {
 	struct timeline_key *key = &tls->keys[state->key_pos];
-	struct timeline_state *states;
 
 	if (tls->nr_states >= UINT32_MAX)
 		return DEFER_ERR_NOMEM;
-	states = array__reserve(tls->states, &tls->cap_states, tls->nr_states + 1, sizeof(*states));
-	if (!states)
+	if (!ARRAY_GROW(tls->states, tls->cap_states, tls->nr_states + 1))
 		return DEFER_ERR_NOMEM;
-	tls->states = states;
 	key->first = tls->nr_states;
 	key->nr++;
-	states[tls->nr_states++] = *state;
+	tls->states[tls->nr_states++] = *state;
 	return 0;
 }
 

@@ -100,19 +100,16 @@ static bool find_target(const char *text, struct disasm_insn *insn, uint64_t *va
 static int add_insn(struct disasm *disasm, const struct disassembler *dis, const cs_insn *insn,
 		    uint64_t addr)
 {
-	struct disasm_insn *insns =
-		array__reserve(disasm->insns, &disasm->cap, disasm->nr + 1, sizeof(*insns));
 	char text[sizeof(insn->mnemonic) + sizeof(insn->op_str) + 8];
 	struct disasm_insn *added;
 	uint64_t target;
 	int len;
 
-	if (!insns)
+	if (!ARRAY_GROW(disasm->insns, disasm->cap, disasm->nr + 1))
 		return DEFER_ERR_NOMEM;
-	disasm->insns = insns;
 	len = snprintf(text, sizeof(text), insn->op_str[0] ? "%-7s %s" : "%s", insn->mnemonic,
 		       insn->op_str);
-	added = &insns[disasm->nr];
+	added = &disasm->insns[disasm->nr];
 	*added = (struct disasm_insn){
 		.addr = addr,
 		.vaddr = insn->address,

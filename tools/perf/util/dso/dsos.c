@@ -66,16 +66,12 @@ static int dsos__add_name(struct dsos *dsos, uint32_t pos)
 {
 	const char *name = dsos->entries[pos].dso->name;
 	uint32_t i = dsos__find_name(dsos, name);
-	struct dsos_name *names;
 
 	if (i == HASH_INDEX_NONE) {
-		names = array__reserve(dsos->names, &dsos->cap_names, dsos->nr_names + 1,
-				       sizeof(*names));
-		if (!names)
+		if (!ARRAY_GROW(dsos->names, dsos->cap_names, dsos->nr_names + 1))
 			return DEFER_ERR_NOMEM;
-		dsos->names = names;
 		i = dsos->nr_names;
-		names[i] = (struct dsos_name){.first_no_bid = HASH_INDEX_NONE, .entry = pos};
+		dsos->names[i] = (struct dsos_name){.first_no_bid = HASH_INDEX_NONE, .entry = pos};
 		if (hash_index__add(&dsos->by_name, hash__bytes(dsos->hash_key, name, strlen(name)),
 				    i))
 			return DEFER_ERR_NOMEM;
@@ -89,15 +85,12 @@ static int dsos__add_name(struct dsos *dsos, uint32_t pos)
 static int dsos__add(struct dsos *dsos, const struct dsos_key *key, uint64_t hash,
 		     struct defer_error *err)
 {
-	struct dsos_entry *entry;
 	struct dso *dso;
 
 	if (dsos->nr >= HASH_INDEX_NONE)
 		return error__no_memory(err, "for DSOs");
-	entry = array__reserve(dsos->entries, &dsos->cap, dsos->nr + 1, sizeof(*entry));
-	if (!entry)
+	if (!ARRAY_GROW(dsos->entries, dsos->cap, dsos->nr + 1))
 		return error__no_memory(err, "for DSOs");
-	dsos->entries = entry;
 	dso = dso__new(key->long_name, key->kind, key->bid.size ? &key->bid : NULL, err);
 	if (!dso)
 		return DEFER_ERR_NOMEM;
@@ -107,7 +100,7 @@ static int dsos__add(struct dsos *dsos, const struct dsos_key *key, uint64_t has
 		dso->pid = key->addr;
 	if (key->kind == DSO_KMODULE)
 		dso->ref_len = key->len;
-	entry[dsos->nr] = (struct dsos_entry){
+	dsos->entries[dsos->nr] = (struct dsos_entry){
 		.dso = dso, .addr = key->addr, .len = key->len, .bid = key->bid};
 	if (hash_index__add(&dsos->by_key, hash, dsos->nr)) {
 		dso__delete(dso);

@@ -18,12 +18,8 @@
 
 static int pc_ranges__add(struct pc_ranges *pcs, uint64_t lo, uint64_t hi, uint32_t owner)
 {
-	struct pc_range *grown;
-
-	grown = array__reserve(pcs->range, &pcs->cap, pcs->nr + 1ULL, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(pcs->range, pcs->cap, pcs->nr + 1ULL))
 		return -1;
-	pcs->range = grown;
 	pcs->range[pcs->nr++] = (struct pc_range){.lo = lo, .hi = hi, .owner = owner};
 	return 0;
 }
@@ -100,18 +96,15 @@ static int dwarf_cu__add_ranges(struct dwarf_cu *cu, struct pc_ranges *pcs, Dwar
 
 static int dwarf_cu__add_func(struct dwarf_cu *cu, Dwarf_Die *die)
 {
-	struct dwarf_func *grown;
 	int nr;
 
 	nr = dwarf_cu__add_ranges(cu, &cu->pcs, die, cu->nr_funcs);
 	if (nr <= 0)
 		return nr;
-	grown = array__reserve(cu->funcs, &cu->cap_funcs, cu->nr_funcs + 1ULL, sizeof(*grown));
-	if (!grown) {
+	if (!ARRAY_GROW(cu->funcs, cu->cap_funcs, cu->nr_funcs + 1ULL)) {
 		cu->pcs.nr -= nr;
 		return -1;
 	}
-	cu->funcs = grown;
 	cu->funcs[cu->nr_funcs++] = (struct dwarf_func){.die = dwarf_dieoffset(die)};
 	return 0;
 }
@@ -119,19 +112,15 @@ static int dwarf_cu__add_func(struct dwarf_cu *cu, Dwarf_Die *die)
 static int dwarf_func__add_inline(struct dwarf_cu *cu, struct dwarf_func *func, Dwarf_Die *die,
 				  uint32_t parent)
 {
-	struct dwarf_inline *grown;
 	int nr;
 
 	nr = dwarf_cu__add_ranges(cu, &func->pcs, die, func->nr_inlines);
 	if (nr < 0)
 		return -1;
-	grown = array__reserve(func->inlines, &func->cap_inlines, func->nr_inlines + 1ULL,
-			       sizeof(*grown));
-	if (!grown) {
+	if (!ARRAY_GROW(func->inlines, func->cap_inlines, func->nr_inlines + 1ULL)) {
 		func->pcs.nr -= nr;
 		return -1;
 	}
-	func->inlines = grown;
 	func->inlines[func->nr_inlines++] = (struct dwarf_inline){
 		.die = dwarf_dieoffset(die),
 		.parent = parent,

@@ -19,12 +19,8 @@ static int elf_error(struct defer_error *err, const char *name)
 
 static int segments__add(struct elf_segments *segs, const struct elf_segment *seg)
 {
-	struct elf_segment *grown;
-
-	grown = array__reserve(segs->seg, &segs->cap, segs->nr + 1ULL, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(segs->seg, segs->cap, segs->nr + 1ULL))
 		return DEFER_ERR_NOMEM;
-	segs->seg = grown;
 	segs->seg[segs->nr++] = *seg;
 	return 0;
 }

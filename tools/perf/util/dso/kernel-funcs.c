@@ -76,14 +76,10 @@ void func_set__exit(struct func_set *set)
 
 void func_set__add(struct func_set *set, uint64_t start, uint64_t size)
 {
-	struct func_range *ranges =
-		array__reserve(set->ranges, &set->cap, set->nr + 1ULL, sizeof(*set->ranges));
-
-	set->no_memory |= !ranges;
-	if (!ranges)
-		return;
-	set->ranges = ranges;
-	ranges[set->nr++] = (struct func_range){start, start + size};
+	if (ARRAY_GROW(set->ranges, set->cap, set->nr + 1ULL))
+		set->ranges[set->nr++] = (struct func_range){start, start + size};
+	else
+		set->no_memory = true;
 }
 
 static int func_range__cmp(const void *a, const void *b)

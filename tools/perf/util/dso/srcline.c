@@ -129,15 +129,11 @@ static int cu_range__cmp(const void *va, const void *vb)
 
 static bool srcline__add_range(struct srcline *sl, uint64_t lo, uint64_t hi, Dwarf_Off cu)
 {
-	struct cu_range *grown;
-
 	if (sl->nr_ranges >= MAX_RANGES)
 		return false;
-	grown = array__reserve(sl->ranges, &sl->cap_ranges, sl->nr_ranges + 1ULL, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(sl->ranges, sl->cap_ranges, sl->nr_ranges + 1ULL))
 		return false;
-	sl->ranges = grown;
-	grown[sl->nr_ranges++] = (struct cu_range){.lo = lo, .hi = hi, .cu = cu};
+	sl->ranges[sl->nr_ranges++] = (struct cu_range){.lo = lo, .hi = hi, .cu = cu};
 	return true;
 }
 
@@ -196,15 +192,13 @@ static uint32_t srcline__cu_index(const struct srcline *sl, Dwarf_Off offset)
 
 static struct dwarf_cu *srcline__add_cu(struct srcline *sl, uint32_t at, Dwarf_Off offset)
 {
-	struct dwarf_cu **grown, *cu;
+	struct dwarf_cu *cu;
 	Dwarf_Die die;
 
 	if (!dwarf_offdie(sl->dwarf, offset, &die))
 		return NULL;
-	grown = array__reserve(sl->cus, &sl->cap_cus, sl->nr_cus + 1ULL, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(sl->cus, sl->cap_cus, sl->nr_cus + 1ULL))
 		return NULL;
-	sl->cus = grown;
 	cu = malloc(sizeof(*cu));
 	if (!cu)
 		return NULL;

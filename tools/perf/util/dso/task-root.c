@@ -142,8 +142,6 @@ bool task_root__is_inner(const char *procfs, int32_t pid, int32_t *inner)
 
 static void task_roots__add(struct task_roots *roots, const struct task_root *task)
 {
-	struct task_root *grown;
-
 	/* The first entry is this process. */
 	for (size_t i = 0; i < roots->nr; i++) {
 		if (same_root(&roots->roots[i], task))
@@ -151,11 +149,9 @@ static void task_roots__add(struct task_roots *roots, const struct task_root *ta
 	}
 	if (roots->nr == MAX_ROOTS)
 		return;
-	grown = array__reserve(roots->roots, &roots->cap, roots->nr + 1, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(roots->roots, roots->cap, roots->nr + 1))
 		return;
-	roots->roots = grown;
-	grown[roots->nr++] = *task;
+	roots->roots[roots->nr++] = *task;
 }
 
 void task_roots__init(struct task_roots *roots, const char *procfs)

@@ -85,19 +85,16 @@ static int entry_table__add(struct entry_table *table, uint64_t hash_key, const 
 	uint64_t hash = hash__bytes(hash_key, &entry->key, sizeof(entry->key));
 	uint32_t pos =
 		hash_index__find(&table->index, hash, entry__equal, table->entries, &entry->key);
-	struct entry *entries;
 
 	if (pos != HASH_INDEX_NONE) {
 		entry__merge(&table->entries[pos], entry);
 		return 0;
 	}
-	entries = array__reserve(table->entries, &table->cap, table->nr + 1, sizeof(*entries));
-	if (!entries)
+	if (!ARRAY_GROW(table->entries, table->cap, table->nr + 1))
 		return DEFER_ERR_NOMEM;
-	table->entries = entries;
 	if (table->nr >= HASH_INDEX_NONE || hash_index__add(&table->index, hash, table->nr))
 		return DEFER_ERR_NOMEM;
-	entries[table->nr++] = *entry;
+	table->entries[table->nr++] = *entry;
 	return 0;
 }
 

@@ -38,13 +38,10 @@ uint32_t entry_chart__node(const struct entry_chart *chart, size_t i, uint32_t d
 
 static int add_sample(struct entry_chart *chart, const struct sample_ref *ref)
 {
-	const struct sample_ref **samples =
-		array__append(chart->samples, &chart->nr, &chart->cap, &ref, 1, sizeof(*samples));
 	uint32_t depth;
 
-	if (!samples)
+	if (!ARRAY_APPEND(chart->samples, chart->nr, chart->cap, &ref, 1))
 		return DEFER_ERR_NOMEM;
-	chart->samples = samples;
 	depth = entry_chart__depth(chart, chart->nr - 1);
 	if (chart->max_depth < depth)
 		chart->max_depth = depth;

@@ -36,20 +36,16 @@ void event_list__exit(struct event_list *list)
 
 struct event_spec *event_list__add(struct event_list *list, const char *name)
 {
-	size_t cap = list->cap;
-	struct event_spec *specs, *spec;
+	struct event_spec *spec;
 	char *copy;
 
-	specs = array__reserve(list->specs, &cap, (size_t)list->nr + 1, sizeof(*specs));
-	if (!specs)
+	if (!ARRAY_GROW(list->specs, list->cap, list->nr + 1ULL))
 		return NULL;
-	list->specs = specs;
-	list->cap = cap;
 	copy = strdup(name);
 	if (!copy)
 		return NULL;
 
-	spec = &specs[list->nr];
+	spec = &list->specs[list->nr];
 	*spec = (struct event_spec){.name = copy, .leader = list->nr};
 	spec->attr.size = DEFER_ATTR_SIZE_VER9;
 	list->nr++;

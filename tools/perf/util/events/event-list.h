@@ -62,7 +62,8 @@ struct event_spec {
 
 struct event_list {
 	struct event_spec *specs;
-	uint32_t nr, cap;
+	uint32_t nr;
+	size_t cap;
 };
 
 void event_list__init(struct event_list *list);

@@ -99,11 +99,9 @@ int event_terms__parse(struct event_terms *terms, struct parser *parser, struct 
 		return 0;
 	for (;;) {
 		part = cut_term(&text);
-		term = array__reserve(terms->terms, &terms->cap, terms->nr + 1, sizeof(*term));
-		if (!term)
+		if (!ARRAY_GROW(terms->terms, terms->cap, terms->nr + 1))
 			return parser__no_memory(parser);
-		terms->terms = term;
-		term += terms->nr;
+		term = &terms->terms[terms->nr];
 		*term = (struct event_term){
 			.at = alias ? *alias : part,
 			.is_alias = alias != NULL,

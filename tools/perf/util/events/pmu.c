@@ -87,7 +87,7 @@ static bool writes_aux(const char *name)
 
 static bool add_pmu(struct pmus *pmus, const char *name)
 {
-	struct pmu pmu = {.name = strdup(name), .is_aux = writes_aux(name)}, *array;
+	struct pmu pmu = {.name = strdup(name), .is_aux = writes_aux(name)};
 
 	if (!pmu.name)
 		return false;
@@ -95,14 +95,11 @@ static bool add_pmu(struct pmus *pmus, const char *name)
 		free(pmu.name);
 		return true;
 	}
-	array = array__reserve(pmus->pmus, &pmus->cap, pmus->nr + 1, sizeof(*array));
-	if (array)
-		pmus->pmus = array;
-	if (!array || !read_cpus(&pmu, pmus->sysfs)) {
+	if (!ARRAY_GROW(pmus->pmus, pmus->cap, pmus->nr + 1) || !read_cpus(&pmu, pmus->sysfs)) {
 		free(pmu.name);
 		return false;
 	}
-	array[pmus->nr++] = pmu;
+	pmus->pmus[pmus->nr++] = pmu;
 	return true;
 }
 

@@ -217,12 +217,11 @@ static const struct intern_entry *intern_traits(struct fold *fold, unsigned int 
 	bool raw = fold->by & FOLD_BY_RAW && s->evsel->attr.type == DEFER_TYPE_TRACEPOINT;
 	size_t nr_raw = raw ? sample->raw.size : 0;
 	struct fold_table *table = &fold->tables[worker];
-	uint8_t *key =
-		array__reserve(table->traits, &table->cap_traits, sizeof(values) + nr_raw, 1);
+	uint8_t *key;
 
-	if (!key)
+	if (!ARRAY_GROW(table->traits, table->cap_traits, sizeof(values) + nr_raw))
 		return NULL;
-	table->traits = key;
+	key = table->traits;
 	memset(key, 0, sizeof(values));
 	for (int i = 0; i < TRAIT_NR; i++) {
 		if (fold->by & FOLD_BY_TRAIT(i))

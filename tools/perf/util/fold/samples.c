@@ -51,15 +51,12 @@ int samples__add(struct samples *samples, struct fold *fold, unsigned int worker
 		 const struct stitched *sample, struct defer_error *err)
 {
 	struct sample_list *list = &samples->lists[worker];
-	struct sample_ref *refs = array__reserve(list->refs, &list->cap, list->nr + 1,
-						 sizeof(*refs)),
-			  *ref;
+	struct sample_ref *ref;
 	int ret;
 
-	if (!refs)
+	if (!ARRAY_GROW(list->refs, list->cap, list->nr + 1))
 		return error__no_memory(err, "for the times of samples");
-	list->refs = refs;
-	ref = &refs[list->nr];
+	ref = &list->refs[list->nr];
 	sample_ref__init(ref, sample);
 	ret = fold__add_at(fold, worker, sample, &ref->stack, err);
 	if (ret)
@@ -75,18 +72,12 @@ int samples__add(struct samples *samples, struct fold *fold, unsigned int worker
 static int move_list(struct sample_list *to, struct sample_list *list, const struct fold *fold,
 		     unsigned int worker)
 {
-	struct sample_ref *refs;
-
 	for (size_t i = 0; i < list->nr; i++)
 		list->refs[i].stack = fold__place(fold, worker, list->refs[i].stack);
 	if (list == to || !list->nr)
 		return 0;
-	refs = array__reserve(to->refs, &to->cap, to->nr + list->nr, sizeof(*refs));
-	if (!refs)
+	if (!ARRAY_APPEND(to->refs, to->nr, to->cap, list->refs, list->nr))
 		return DEFER_ERR_NOMEM;
-	to->refs = refs;
-	memcpy(refs + to->nr, list->refs, list->nr * sizeof(*refs));
-	to->nr += list->nr;
 	free(list->refs);
 	*list = (struct sample_list){0};
 	return 0;

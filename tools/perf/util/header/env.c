@@ -63,13 +63,9 @@ uint32_t env__max_branches(const struct env *env)
 
 static int add_section(struct env *env, unsigned int feature, const struct defer_section *section)
 {
-	struct env_section *sections = array__reserve(env->sections, &env->cap_sections,
-						      env->nr_sections + 1, sizeof(*sections));
-
-	if (!sections)
+	if (!ARRAY_GROW(env->sections, env->cap_sections, env->nr_sections + 1))
 		return DEFER_ERR_NOMEM;
-	env->sections = sections;
-	sections[env->nr_sections++] = (struct env_section){feature, *section};
+	env->sections[env->nr_sections++] = (struct env_section){feature, *section};
 	return 0;
 }
 
@@ -247,19 +243,15 @@ static int env__add_feature_record(struct env *env, const struct defer_record *r
 
 static struct env_update *find_update(struct env *env, uint64_t id)
 {
-	struct env_update *updates;
 	size_t i;
 
 	for (i = 0; i < env->nr_updates; i++)
 		if (env->updates[i].id == id)
 			return &env->updates[i];
-	updates = array__reserve(env->updates, &env->cap_updates, env->nr_updates + 1,
-				 sizeof(*updates));
-	if (!updates)
+	if (!ARRAY_GROW(env->updates, env->cap_updates, env->nr_updates + 1))
 		return NULL;
-	env->updates = updates;
-	updates[env->nr_updates] = (struct env_update){.id = id};
-	return &updates[env->nr_updates++];
+	env->updates[env->nr_updates] = (struct env_update){.id = id};
+	return &env->updates[env->nr_updates++];
 }
 
 enum event_update_type {

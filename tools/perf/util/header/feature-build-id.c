@@ -12,15 +12,11 @@
 
 static void add_build_id(struct env *env, const struct env_build_id *build_id, bool *no_memory)
 {
-	struct env_build_id *grown = array__reserve(env->build_ids, &env->cap_build_ids,
-						    env->nr_build_ids + 1, sizeof(*grown));
-
-	if (!grown) {
+	if (!ARRAY_GROW(env->build_ids, env->cap_build_ids, env->nr_build_ids + 1)) {
 		*no_memory = true;
 		return;
 	}
-	env->build_ids = grown;
-	grown[env->nr_build_ids++] = *build_id;
+	env->build_ids[env->nr_build_ids++] = *build_id;
 }
 
 /*

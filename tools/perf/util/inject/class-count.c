@@ -24,13 +24,9 @@ void class_count__exit(struct class_count *count)
 static int class_count__keep(struct class_count *count, const struct unsettled_sample *sample,
 			     struct defer_error *err)
 {
-	struct unsettled_sample *samples =
-		array__reserve(count->samples, &count->cap, count->nr + 1, sizeof(*samples));
-
-	if (!samples)
+	if (!ARRAY_GROW(count->samples, count->cap, count->nr + 1))
 		return error__no_memory(err, "for samples without a record");
-	count->samples = samples;
-	samples[count->nr++] = *sample;
+	count->samples[count->nr++] = *sample;
 	return 0;
 }
 

@@ -198,12 +198,9 @@ static struct mark mark_of(const struct stitched *sample, const struct machine *
 
 static int marks__add(struct marks *marks, struct mark mark, struct defer_error *err)
 {
-	struct mark *more = array__reserve(marks->marks, &marks->cap, marks->nr + 1, sizeof(*more));
-
-	if (!more)
+	if (!ARRAY_GROW(marks->marks, marks->cap, marks->nr + 1))
 		return error__no_memory(err, "to mark samples");
-	marks->marks = more;
-	more[marks->nr++] = mark;
+	marks->marks[marks->nr++] = mark;
 	return 0;
 }
 

@@ -35,22 +35,20 @@ static uint32_t cgroups__find(const struct cgroups *cgroups, uint64_t id)
 
 int cgroups__add(struct cgroups *cgroups, uint64_t id, const char *path)
 {
-	struct cgroup *grown;
+	struct cgroup *added;
 
 	if (cgroups__find(cgroups, id) != HASH_INDEX_NONE)
 		return 0;
 	if (cgroups->nr >= HASH_INDEX_NONE)
 		return DEFER_ERR_NOMEM;
-	grown = array__reserve(cgroups->entries, &cgroups->cap, cgroups->nr + 1, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(cgroups->entries, cgroups->cap, cgroups->nr + 1))
 		return DEFER_ERR_NOMEM;
-	cgroups->entries = grown;
-	grown += cgroups->nr;
-	*grown = (struct cgroup){
+	added = &cgroups->entries[cgroups->nr];
+	*added = (struct cgroup){
 		.id = id,
 		.path = strpool__add(&cgroups->paths, path, strlen(path)),
 	};
-	if (!grown->path ||
+	if (!added->path ||
 	    hash_index__add(&cgroups->index, hash__u64(cgroups->hash_key, id), cgroups->nr))
 		return DEFER_ERR_NOMEM;
 	cgroups->nr++;

@@ -124,17 +124,14 @@ static struct code *find_code(const struct reading *reading, uint64_t index)
 static int add_code(struct reading *reading, const struct jit_record *rec)
 {
 	const struct code code = {rec->index, rec->code_at};
-	struct code *known = find_code(reading, rec->index), *codes;
+	struct code *known = find_code(reading, rec->index);
 
 	if (known) {
 		*known = code;
 		return 0;
 	}
-	codes = array__append(reading->codes, &reading->nr_codes, &reading->cap_codes, &code, 1,
-			      sizeof(code));
-	if (!codes)
+	if (!ARRAY_APPEND(reading->codes, reading->nr_codes, reading->cap_codes, &code, 1))
 		return DEFER_ERR_NOMEM;
-	reading->codes = codes;
 	return hash_index__add(&reading->by_index, hash__u64(reading->hash_key, rec->index),
 			       reading->nr_codes - 1);
 }

@@ -42,13 +42,9 @@ void machine_log__delete(struct machine_log *log)
 
 struct logged *machine_log__room(struct machine_log *log)
 {
-	struct logged *entries =
-		array__reserve(log->entries, &log->cap, log->nr + 1, sizeof(*entries));
-
-	if (!entries)
+	if (!ARRAY_GROW(log->entries, log->cap, log->nr + 1))
 		return NULL;
-	log->entries = entries;
-	return entries + log->nr;
+	return log->entries + log->nr;
 }
 
 static int log_name(struct machine_log *log, struct logged *entry, const char *name)
@@ -60,15 +56,11 @@ static int log_name(struct machine_log *log, struct logged *entry, const char *n
 int machine_log__add_mmap(struct machine_log *log, struct logged *entry,
 			  const struct logged_mmap *mmap)
 {
-	struct logged_mmap *mmaps;
-
 	if (log->nr_mmaps >= UINT32_MAX)
 		return DEFER_ERR_NOMEM;
-	mmaps = array__reserve(log->mmaps, &log->cap_mmaps, log->nr_mmaps + 1, sizeof(*mmaps));
-	if (!mmaps)
+	if (!ARRAY_GROW(log->mmaps, log->cap_mmaps, log->nr_mmaps + 1))
 		return DEFER_ERR_NOMEM;
-	log->mmaps = mmaps;
-	mmaps[log->nr_mmaps] = *mmap;
+	log->mmaps[log->nr_mmaps] = *mmap;
 	entry->mmap = log->nr_mmaps++;
 	return 0;
 }
@@ -77,16 +69,12 @@ int machine_log__add_mmap(struct machine_log *log, struct logged *entry,
 static int log_jitdump(struct machine_log *log, const struct logged *entry)
 {
 	const struct logged_jitdump dump = {entry->pid, entry->name};
-	struct logged_jitdump *dumps;
 	int32_t number;
 
 	if (!jitdump__is_name(entry->name, &number))
 		return 0;
-	dumps = array__append(log->jitdumps, &log->nr_jitdumps, &log->cap_jitdumps, &dump, 1,
-			      sizeof(dump));
-	if (!dumps)
+	if (!ARRAY_APPEND(log->jitdumps, log->nr_jitdumps, log->cap_jitdumps, &dump, 1))
 		return DEFER_ERR_NOMEM;
-	log->jitdumps = dumps;
 	return 0;
 }
 

@@ -338,18 +338,16 @@ static uint32_t last_life(const struct machine *machine, uint32_t pos, int32_t p
 
 static int64_t add_life(struct machine *machine, const struct logged *entry)
 {
-	struct life *lives = array__reserve(machine->lives, &machine->cap_lives,
-					    machine->nr_lives + 1, sizeof(*lives));
 	uint32_t id = machine->nr_lives;
 
-	if (!lives || id == LIFE_NONE)
+	if (!ARRAY_GROW(machine->lives, machine->cap_lives, machine->nr_lives + 1) ||
+	    id == LIFE_NONE)
 		return DEFER_ERR_NOMEM;
-	machine->lives = lives;
-	lives[id].leader = id;
+	machine->lives[id].leader = id;
 	if (entry->pid != entry->tid) {
 		uint32_t pos = timelines__find(&machine->tasks, entry->pid);
 
-		lives[id].leader = last_life(machine, pos, entry->pid);
+		machine->lives[id].leader = last_life(machine, pos, entry->pid);
 	}
 	machine->nr_lives++;
 	return id;

@@ -35,16 +35,13 @@ static int replay__add_runs(struct replay *replay, const struct machine_log *log
 {
 	const struct logged *head = log->entries, *end;
 	const struct logged *const all_end = head + log->nr;
-	struct replay_run *runs;
 
 	for (; head < all_end; head = end) {
 		for (end = head + 1; end < all_end && !logged__before(end, end - 1);)
 			end++;
-		runs = array__reserve(replay->runs, &replay->cap, replay->nr + 1, sizeof(*runs));
-		if (!runs)
+		if (!ARRAY_GROW(replay->runs, replay->cap, replay->nr + 1))
 			return DEFER_ERR_NOMEM;
-		replay->runs = runs;
-		runs[replay->nr++] = (struct replay_run){log, head, end};
+		replay->runs[replay->nr++] = (struct replay_run){log, head, end};
 	}
 	return 0;
 }
@@ -116,8 +113,8 @@ static int add_first(struct machine *machine)
 	int64_t comm = comms__add(machine->comms, IDLE_COMM);
 	struct timeline_state idle = {.key_pos = task};
 
-	machine->lives = array__reserve(NULL, &machine->cap_lives, 1, sizeof(*machine->lives));
-	if (task < 0 || process < 0 || kernel < 0 || comm < 0 || !machine->lives)
+	if (task < 0 || process < 0 || kernel < 0 || comm < 0 ||
+	    !ARRAY_GROW(machine->lives, machine->cap_lives, 1))
 		return DEFER_ERR_NOMEM;
 	machine->lives[machine->nr_lives++] = (struct life){.comm_id = comm};
 	machine->host_kernel = kernel;

@@ -286,29 +286,22 @@ static struct maps_node *visible(struct change *change, struct maps_node *node, 
 /* Adds a state of @tree. Returns its id, or a negative error. */
 static int64_t pool__add_state(struct maps_pool *pool, uint32_t tree)
 {
-	struct maps *states =
-		array__reserve(pool->states, &pool->cap, pool->nr + 1, sizeof(*states));
-
-	if (!states || pool->nr >= MAPS_MAX_NR)
+	if (!ARRAY_GROW(pool->states, pool->cap, pool->nr + 1) || pool->nr >= MAPS_MAX_NR)
 		return DEFER_ERR_NOMEM;
-	pool->states = states;
-	states[pool->nr] = (struct maps){.pool = pool,
-					 .id = pool->nr,
-					 .tree = tree,
-					 .age = pool->trees[tree].age,
-					 .first = pool->nr};
+	pool->states[pool->nr] = (struct maps){.pool = pool,
+					       .id = pool->nr,
+					       .tree = tree,
+					       .age = pool->trees[tree].age,
+					       .first = pool->nr};
 	return pool->nr++;
 }
 
 static int64_t pool__add_tree(struct maps_pool *pool, const struct maps_tree *tree)
 {
-	struct maps_tree *trees =
-		array__reserve(pool->trees, &pool->cap_trees, pool->nr_trees + 1, sizeof(*trees));
-
-	if (!trees || pool->nr_trees >= MAPS_MAX_NR)
+	if (!ARRAY_GROW(pool->trees, pool->cap_trees, pool->nr_trees + 1) ||
+	    pool->nr_trees >= MAPS_MAX_NR)
 		return DEFER_ERR_NOMEM;
-	pool->trees = trees;
-	trees[pool->nr_trees] = *tree;
+	pool->trees[pool->nr_trees] = *tree;
 	return pool->nr_trees++;
 }
 
@@ -499,15 +492,11 @@ static bool step_equal(const void *ctx, uint32_t pos, const void *key)
 
 static int add_step(struct maps_pool *pool, const struct maps_step *step, uint64_t hash)
 {
-	struct maps_step *steps =
-		array__reserve(pool->steps, &pool->cap_steps, pool->nr_steps + 1, sizeof(*steps));
-
-	if (!steps)
+	if (!ARRAY_GROW(pool->steps, pool->cap_steps, pool->nr_steps + 1))
 		return DEFER_ERR_NOMEM;
-	pool->steps = steps;
 	if (hash_index__add(&pool->step_index, hash, pool->nr_steps))
 		return DEFER_ERR_NOMEM;
-	steps[pool->nr_steps++] = *step;
+	pool->steps[pool->nr_steps++] = *step;
 	return 0;
 }
 

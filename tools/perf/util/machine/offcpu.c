@@ -72,13 +72,9 @@ void offcpu_log__exit(struct offcpu_log *log)
 
 int offcpu_log__add(struct offcpu_log *log, const struct defer_event *ev, struct defer_error *err)
 {
-	struct offcpu_switch *grown;
-
-	grown = array__reserve(log->switches, &log->cap, log->nr + 1, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(log->switches, log->cap, log->nr + 1))
 		return error__no_memory(err, "for context switches");
-	log->switches = grown;
-	grown[log->nr++] = (struct offcpu_switch){
+	log->switches[log->nr++] = (struct offcpu_switch){
 		.time = ev->id.time,
 		.tid = ev->id.tid,
 		.in = !ev->context_switch.out,
@@ -90,15 +86,8 @@ int offcpu_log__add(struct offcpu_log *log, const struct defer_event *ev, struct
 int offcpu_log__merge(struct offcpu_log *log, const struct offcpu_log *from,
 		      struct defer_error *err)
 {
-	struct offcpu_switch *all;
-
-	if (!from->nr)
-		return 0;
-	all = array__append(log->switches, &log->nr, &log->cap, from->switches, from->nr,
-			    sizeof(*all));
-	if (!all)
+	if (from->nr && !ARRAY_APPEND(log->switches, log->nr, log->cap, from->switches, from->nr))
 		return error__no_memory(err, "for context switches");
-	log->switches = all;
 	return 0;
 }
 

@@ -27,27 +27,18 @@ int parallel_log__add(struct parallel_log *log, const struct defer_event *ev, ui
 		      struct defer_error *err)
 {
 	bool less = ev->type == DEFER_RECORD_EXIT || ev->context_switch.out;
-	struct parallel_step *grown;
 
-	grown = array__reserve(log->steps, &log->cap, log->nr + 1, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(log->steps, log->cap, log->nr + 1))
 		return error__no_memory(err, "for context switches");
-	log->steps = grown;
-	grown[log->nr++] = (struct parallel_step){ev->id.time, order, less ? -1 : 1};
+	log->steps[log->nr++] = (struct parallel_step){ev->id.time, order, less ? -1 : 1};
 	return 0;
 }
 
 int parallel_log__merge(struct parallel_log *log, const struct parallel_log *from,
 			struct defer_error *err)
 {
-	struct parallel_step *all;
-
-	if (!from->nr)
-		return 0;
-	all = array__append(log->steps, &log->nr, &log->cap, from->steps, from->nr, sizeof(*all));
-	if (!all)
+	if (from->nr && !ARRAY_APPEND(log->steps, log->nr, log->cap, from->steps, from->nr))
 		return error__no_memory(err, "for context switches");
-	log->steps = all;
 	return 0;
 }
 

@@ -49,8 +49,6 @@ static bool cache__read(struct cache *cache, const struct feature_facts *facts, 
 /* Adds a cache, unless another CPU that shares it has added it. */
 static bool caches__add(struct caches *caches, const struct cache *cache)
 {
-	struct cache *grown;
-
 	for (size_t i = 0; i < caches->nr; i++) {
 		const struct cache *old = &caches->caches[i];
 
@@ -58,10 +56,8 @@ static bool caches__add(struct caches *caches, const struct cache *cache)
 		    !strcmp(old->cpus, cache->cpus) && !strcmp(old->size, cache->size))
 			return true;
 	}
-	grown = array__reserve(caches->caches, &caches->cap, caches->nr + 1, sizeof(*cache));
-	if (!grown)
+	if (!ARRAY_GROW(caches->caches, caches->cap, caches->nr + 1))
 		return false;
-	caches->caches = grown;
 	caches->caches[caches->nr++] = *cache;
 	return true;
 }

@@ -90,16 +90,12 @@ static void str_set__exit(struct str_set *set)
 
 static bool str_set__add(struct str_set *set, const char *str)
 {
-	char **strs;
-
 	for (size_t i = 0; i < set->nr; i++) {
 		if (!strcmp(set->strs[i], str))
 			return true;
 	}
-	strs = array__reserve(set->strs, &set->cap, set->nr + 1, sizeof(*strs));
-	if (!strs)
+	if (!ARRAY_GROW(set->strs, set->cap, set->nr + 1))
 		return false;
-	set->strs = strs;
 	set->strs[set->nr] = strdup(str);
 	return set->strs[set->nr] && ++set->nr;
 }
@@ -215,14 +211,11 @@ struct bitmap {
 static bool bitmap__set(struct bitmap *map, uint32_t bit)
 {
 	size_t old = map->cap;
-	uint64_t *words;
 
-	words = array__reserve(map->words, &map->cap, bit / 64 + 1, sizeof(*words));
-	if (!words)
+	if (!ARRAY_GROW(map->words, map->cap, bit / 64 + 1))
 		return false;
-	map->words = words;
-	memset(words + old, 0, (map->cap - old) * sizeof(*words));
-	words[bit / 64] |= 1ULL << bit % 64;
+	memset(map->words + old, 0, (map->cap - old) * sizeof(*map->words));
+	map->words[bit / 64] |= 1ULL << bit % 64;
 	if (bit >= map->nr_bits)
 		map->nr_bits = bit + 1ULL;
 	return true;

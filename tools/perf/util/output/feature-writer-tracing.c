@@ -164,16 +164,12 @@ static void write_systems(const struct tracepoints *tps, struct byte_buf *bytes)
 
 static bool tracepoints__add(struct tracepoints *tps, const char *sys, const char *name)
 {
-	struct tracepoint *grown;
-
 	if (strlen(sys) >= NAME_SIZE || strlen(name) >= NAME_SIZE)
 		return false;
-	grown = array__reserve(tps->list, &tps->cap, tps->nr + 1, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(tps->list, tps->cap, tps->nr + 1))
 		return false;
-	tps->list = grown;
-	strcpy(grown[tps->nr].sys, sys);
-	strcpy(grown[tps->nr].name, name);
+	strcpy(tps->list[tps->nr].sys, sys);
+	strcpy(tps->list[tps->nr].name, name);
 	tps->nr++;
 	return true;
 }

@@ -51,15 +51,13 @@ static int output_dsos__add(struct output_dsos *dsos, const struct output_dso *d
 			    struct defer_error *err)
 {
 	uint64_t hash = output_dso__hash(dso, dsos->key);
-	struct output_dso *grown, copy = *dso;
+	struct output_dso copy = *dso;
 
 	if (hash_index__find(&dsos->index, hash, output_dso__equal, dsos, dso) != HASH_INDEX_NONE)
 		return 0;
-	grown = array__reserve(dsos->dsos, &dsos->cap, dsos->nr + 1, sizeof(*grown));
-	if (grown)
-		dsos->dsos = grown;
 	copy.name = strpool__add(&dsos->names, dso->name, strlen(dso->name));
-	if (!grown || !copy.name || hash_index__add(&dsos->index, hash, dsos->nr))
+	if (!ARRAY_GROW(dsos->dsos, dsos->cap, dsos->nr + 1) || !copy.name ||
+	    hash_index__add(&dsos->index, hash, dsos->nr))
 		return error__no_memory(err, "for the list of build ids");
 	dsos->dsos[dsos->nr++] = copy;
 	return 0;

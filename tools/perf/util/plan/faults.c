@@ -29,14 +29,12 @@ void faults__exit(struct faults *faults)
 
 int faults__add(struct faults *faults, const char *detail, const char *remedy, const char *fmt, ...)
 {
-	struct fault fault = {0}, *grown;
+	struct fault fault = {0};
 	va_list args;
 	int len;
 
-	grown = array__reserve(faults->faults, &faults->cap, faults->nr + 1ULL, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(faults->faults, faults->cap, faults->nr + 1ULL))
 		return DEFER_ERR_NOMEM;
-	faults->faults = grown;
 	va_start(args, fmt);
 	len = vasprintf(&fault.what, fmt, args);
 	va_end(args);

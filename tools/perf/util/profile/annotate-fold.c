@@ -63,19 +63,16 @@ static int add_half(struct annotate_build *build, const struct annotate_half *ha
 				  half->maps_id * 4ULL + half->kernel * 2 + half->hit);
 	uint32_t pos = hash_index__find(&build->index, hash, annotate_fold__half_equal,
 					build->halves, half);
-	struct annotate_half *halves;
 
 	if (pos != HASH_INDEX_NONE) {
 		sample_sum__add(&build->halves[pos].stat, &half->stat);
 		return 0;
 	}
-	halves = array__reserve(build->halves, &build->cap, build->nr + 1, sizeof(*halves));
-	if (!halves)
+	if (!ARRAY_GROW(build->halves, build->cap, build->nr + 1))
 		return DEFER_ERR_NOMEM;
-	build->halves = halves;
 	if (hash_index__add(&build->index, hash, build->nr))
 		return DEFER_ERR_NOMEM;
-	halves[build->nr++] = *half;
+	build->halves[build->nr++] = *half;
 	return 0;
 }
 
@@ -124,28 +121,25 @@ static int add_path(struct annotate_build *build, const struct annotate_half *fr
 	struct half_walk walk;
 	size_t nr = 0;
 	int ret = 0;
-	uint64_t *addrs =
-		array__reserve(build->addrs, &build->cap_addrs, half.nr + 1ULL, sizeof(*addrs));
 
-	if (!addrs)
+	if (!ARRAY_GROW(build->addrs, build->cap_addrs, half.nr + 1ULL))
 		return DEFER_ERR_NOMEM;
-	build->addrs = addrs;
 	/* The half usually begins with the address that was hit: add it only once. */
 	if (from->hit && (!half.nr || half.ips[0] != from->ip)) {
 		frame = frame_of(build, from->maps_id, from->ip, from->kernel, &ret, err);
 		if (frame)
-			addrs[nr++] = frame->addr;
+			build->addrs[nr++] = frame->addr;
 	}
 	half_walk__init(&walk, half, from->maps_id);
 	while (!ret && half_walk__next(&walk)) {
 		frame = frame_of(build, walk.maps_id, walk.ip, from->kernel, &ret, err);
 		if (is_own(build, frame))
-			addrs[nr++] = call_of(frame, inner);
+			build->addrs[nr++] = call_of(frame, inner);
 		inner = frame;
 	}
 	if (ret || !nr)
 		return ret;
-	return annotate__add_path(build->annotate, addrs, nr, from->hit, &from->stat, err);
+	return annotate__add_path(build->annotate, build->addrs, nr, from->hit, &from->stat, err);
 }
 
 static bool is_of_kernel(const struct dso *dso)

@@ -34,28 +34,22 @@ void annotate__exit(struct annotate *annotate)
 int annotate__add_path(struct annotate *annotate, const uint64_t *addrs, size_t nr_addrs, bool hit,
 		       const struct sample_sum *stat, struct defer_error *err)
 {
-	struct annotate_path *paths, path = {.first = annotate->nr_path_addrs, .stat = *stat};
-	uint64_t *room;
+	struct annotate_path path = {.first = annotate->nr_path_addrs, .stat = *stat};
 
-	room = array__reserve(annotate->path_addrs, &annotate->cap_path_addrs,
-			      annotate->nr_path_addrs + nr_addrs, sizeof(*room));
-	if (!room)
+	if (!ARRAY_GROW(annotate->path_addrs, annotate->cap_path_addrs,
+			annotate->nr_path_addrs + nr_addrs))
 		return error__no_memory(err, "for the lines of a function");
-	annotate->path_addrs = room;
 	for (size_t i = 0; i < nr_addrs; i++) {
 		if (addrs[i] < annotate->start || addrs[i] >= annotate->end)
 			continue;
 		path.hit |= hit && !i;
-		room[path.first + path.nr++] = addrs[i];
+		annotate->path_addrs[path.first + path.nr++] = addrs[i];
 	}
 	if (!path.nr)
 		return 0;
-	paths = array__reserve(annotate->paths, &annotate->cap_paths, annotate->nr_paths + 1,
-			       sizeof(*paths));
-	if (!paths)
+	if (!ARRAY_GROW(annotate->paths, annotate->cap_paths, annotate->nr_paths + 1))
 		return error__no_memory(err, "for the lines of a function");
-	annotate->paths = paths;
-	paths[annotate->nr_paths++] = path;
+	annotate->paths[annotate->nr_paths++] = path;
 	annotate->nr_path_addrs += path.nr;
 	sample_sum__add(&annotate->total, stat);
 	if (path.hit)
@@ -117,18 +111,13 @@ struct sample_sum annotate__at(const struct annotate *annotate, uint64_t addr, u
 
 static int64_t find_file(struct annotate *annotate, const char *path)
 {
-	struct annotate_file *files;
-
 	for (size_t i = 0; i < annotate->nr_files; i++) {
 		if (annotate->files[i].path == path || !strcmp(annotate->files[i].path, path))
 			return i;
 	}
-	files = array__reserve(annotate->files, &annotate->cap_files, annotate->nr_files + 1,
-			       sizeof(*files));
-	if (!files)
+	if (!ARRAY_GROW(annotate->files, annotate->cap_files, annotate->nr_files + 1))
 		return DEFER_ERR_NOMEM;
-	annotate->files = files;
-	files[annotate->nr_files] = (struct annotate_file){.path = path};
+	annotate->files[annotate->nr_files] = (struct annotate_file){.path = path};
 	return annotate->nr_files++;
 }
 
@@ -169,17 +158,13 @@ static void places__exit(struct places *places)
 static int add_place(struct annotate *annotate, struct places *places,
 		     const struct src_frame *frame, const struct sample_sum *self)
 {
-	struct annotate_line *lines =
-		array__reserve(places->lines, &places->cap, places->nr + 1, sizeof(*lines));
-	int64_t file = lines ? find_file(annotate, frame->file) : DEFER_ERR_NOMEM;
+	int64_t file = find_file(annotate, frame->file);
 
-	if (lines)
-		places->lines = lines;
-	if (file < 0)
+	if (file < 0 || !ARRAY_GROW(places->lines, places->cap, places->nr + 1))
 		return DEFER_ERR_NOMEM;
-	lines[places->nr] = (struct annotate_line){.file = file, .line = frame->line};
+	places->lines[places->nr] = (struct annotate_line){.file = file, .line = frame->line};
 	if (self) {
-		lines[places->nr].self = *self;
+		places->lines[places->nr].self = *self;
 		sample_sum__add(&annotate->files[file].self, self);
 	}
 	places->nr++;

@@ -11,8 +11,7 @@
 int callgraph__init(struct callgraph *graph, const struct funcs *funcs, struct defer_error *err)
 {
 	*graph = (struct callgraph){.funcs = funcs, .hash_key = hash__key()};
-	graph->nodes = array__reserve(NULL, &graph->cap, 1, sizeof(*graph->nodes));
-	if (!graph->nodes)
+	if (!ARRAY_GROW(graph->nodes, graph->cap, 1))
 		return error__no_memory(err, "for call graphs");
 	graph->nodes[GRAPH_ROOT] = (struct graph_node){.parent = GRAPH_ROOT};
 	graph->nr = 1;
@@ -38,19 +37,15 @@ static bool callgraph__node_equal(const void *ctx, uint32_t pos, const void *key
 /* Makes room for what a new last node had before. */
 static int reserve_before(struct callgraph *graph, size_t nr)
 {
-	struct graph_sums *before =
-		array__reserve(graph->before, &graph->cap_before, nr, sizeof(*before));
-
-	if (!before)
+	if (!ARRAY_GROW(graph->before, graph->cap_before, nr))
 		return DEFER_ERR_NOMEM;
-	graph->before = before;
-	before[nr - 1] = (struct graph_sums){0};
+	graph->before[nr - 1] = (struct graph_sums){0};
 	return 0;
 }
 
 static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
 {
-	struct graph_node want = {.parent = parent, .func = func}, *nodes;
+	struct graph_node want = {.parent = parent, .func = func};
 	uint64_t hash = hash__u64(graph->hash_key, (uint64_t)parent << 32 | func);
 	uint32_t pos =
 		hash_index__find(&graph->index, hash, callgraph__node_equal, graph->nodes, &want);
@@ -59,17 +54,15 @@ static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
 		return pos;
 	if (node_limit__is_reached(graph->max_nodes, graph->nr))
 		return DEFER_ERR_NOMEM;
-	nodes = array__reserve(graph->nodes, &graph->cap, graph->nr + 1, sizeof(*nodes));
-	if (!nodes || graph->nr >= UINT32_MAX - 1)
+	if (!ARRAY_GROW(graph->nodes, graph->cap, graph->nr + 1) || graph->nr >= UINT32_MAX - 1)
 		return DEFER_ERR_NOMEM;
-	graph->nodes = nodes;
 	if (graph->compare.on && reserve_before(graph, graph->nr + 1))
 		return DEFER_ERR_NOMEM;
 	pos = graph->nr;
 	if (hash_index__add(&graph->index, hash, pos))
 		return DEFER_ERR_NOMEM;
-	nodes[pos] = want;
-	nodes[parent].nr_children++;
+	graph->nodes[pos] = want;
+	graph->nodes[parent].nr_children++;
 	graph->nr++;
 	return pos;
 }

@@ -9,8 +9,7 @@
 int chain_tree__init(struct chain_tree *tree, struct defer_error *err)
 {
 	*tree = (struct chain_tree){.hash_key = hash__key()};
-	tree->nodes = array__reserve(NULL, &tree->cap, 1, sizeof(*tree->nodes));
-	if (!tree->nodes)
+	if (!ARRAY_GROW(tree->nodes, tree->cap, 1))
 		return error__no_memory(err, "for call chains");
 	tree->nodes[CHAIN_ROOT] = (struct chain_node){.parent = CHAIN_ROOT};
 	tree->nr = 1;
@@ -34,22 +33,20 @@ static bool chain_tree__node_equal(const void *ctx, uint32_t pos, const void *ke
 int64_t chain_tree__call(struct chain_tree *tree, uint32_t node, uint32_t func,
 			 struct defer_error *err)
 {
-	struct chain_node want = {.parent = node, .func = func}, *nodes;
+	struct chain_node want = {.parent = node, .func = func};
 	uint64_t hash = hash__u64(tree->hash_key, (uint64_t)node << 32 | func);
 	uint32_t pos =
 		hash_index__find(&tree->index, hash, chain_tree__node_equal, tree->nodes, &want);
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	nodes = array__reserve(tree->nodes, &tree->cap, tree->nr + 1, sizeof(*nodes));
-	if (!nodes || tree->nr >= UINT32_MAX - 1)
+	if (!ARRAY_GROW(tree->nodes, tree->cap, tree->nr + 1) || tree->nr >= UINT32_MAX - 1)
 		return error__no_memory(err, "for call chains");
-	tree->nodes = nodes;
 	pos = tree->nr;
 	if (hash_index__add(&tree->index, hash, pos))
 		return error__no_memory(err, "for call chains");
-	want.depth = nodes[node].depth + 1;
-	nodes[pos] = want;
+	want.depth = tree->nodes[node].depth + 1;
+	tree->nodes[pos] = want;
 	tree->nr++;
 	return pos;
 }

@@ -25,16 +25,13 @@ static int add_stacks(struct delays *delays, const struct hist *hist,
 	delays->waits = (struct waits){0};
 	for (uint32_t i = entry->first_ref; i != HIST_NO_REF; i = hist->refs[i].next) {
 		const struct hist_stack *stack = &hist->stacks[hist->refs[i].stack];
-		struct delay_part *parts;
 
 		if (!stack->delay)
 			continue;
-		parts = array__reserve(delays->parts, &delays->cap, delays->nr_parts + 1,
-				       sizeof(*parts));
-		if (!parts)
+		if (!ARRAY_GROW(delays->parts, delays->cap, delays->nr_parts + 1))
 			return DEFER_ERR_NOMEM;
-		delays->parts = parts;
-		parts[delays->nr_parts++] = (struct delay_part){stack->sums.nr, stack->delay - 1};
+		delays->parts[delays->nr_parts++] =
+			(struct delay_part){stack->sums.nr, stack->delay - 1};
 		delays->nr += stack->sums.nr;
 		waits__add(&delays->waits, &stack->waits);
 	}

@@ -220,15 +220,12 @@ static int set_label(struct funcs *funcs, struct func *func)
 static int64_t add_func(struct funcs *funcs, const struct func *want, uint64_t hash,
 			struct defer_error *err)
 {
-	struct func *grown =
-		array__reserve(funcs->funcs, &funcs->cap, funcs->nr + 1, sizeof(*grown));
 	uint32_t id = funcs->nr;
 
-	if (!grown || funcs->nr >= UINT32_MAX - 1)
+	if (!ARRAY_GROW(funcs->funcs, funcs->cap, funcs->nr + 1) || funcs->nr >= UINT32_MAX - 1)
 		return error__no_memory(err, "for functions");
-	funcs->funcs = grown;
-	grown[id] = *want;
-	if (set_label(funcs, &grown[id]) || set_name_ids(funcs, id) ||
+	funcs->funcs[id] = *want;
+	if (set_label(funcs, &funcs->funcs[id]) || set_name_ids(funcs, id) ||
 	    hash_index__add(&funcs->index, hash, id))
 		return error__no_memory(err, "for functions");
 	funcs->nr++;
@@ -341,18 +338,15 @@ static int add_span(struct funcs *funcs, uint32_t id, const struct frame *frame,
 		    struct defer_error *err)
 {
 	struct func_span span = {funcs->nr_pool, frame->nr_inlines + 1};
-	uint32_t *pool = array__reserve(funcs->pool, &funcs->cap_pool, funcs->nr_pool + span.nr,
-					sizeof(*pool));
 
-	if (!pool)
+	if (!ARRAY_GROW(funcs->pool, funcs->cap_pool, funcs->nr_pool + span.nr))
 		return error__no_memory(err, "for functions");
-	funcs->pool = pool;
 	for (uint32_t i = 0; i < span.nr; i++) {
 		int64_t func = func_at(funcs, frame, i, line_of(frame, i), frame->level, err);
 
 		if (func < 0)
 			return func;
-		pool[funcs->nr_pool++] = func;
+		funcs->pool[funcs->nr_pool++] = func;
 	}
 	funcs->spans[id] = span;
 	return 0;
@@ -362,14 +356,10 @@ int funcs__of_frame(struct funcs *funcs, uint32_t id, const struct frame *frame,
 		    struct func_span *span, struct defer_error *err)
 {
 	if (id >= funcs->nr_spans) {
-		struct func_span *spans =
-			array__reserve(funcs->spans, &funcs->cap_spans, id + 1ULL, sizeof(*spans));
-
-		if (!spans)
+		if (!ARRAY_GROW(funcs->spans, funcs->cap_spans, id + 1ULL))
 			return error__no_memory(err, "for functions");
-		memset(&spans[funcs->nr_spans], 0,
-		       (funcs->cap_spans - funcs->nr_spans) * sizeof(*spans));
-		funcs->spans = spans;
+		memset(&funcs->spans[funcs->nr_spans], 0,
+		       (funcs->cap_spans - funcs->nr_spans) * sizeof(*funcs->spans));
 		funcs->nr_spans = funcs->cap_spans;
 	}
 	if (!funcs->spans[id].nr) {

@@ -49,12 +49,10 @@ static int want_frames(struct half_table *table, struct resolve *resolve, struct
 {
 	struct half addrs = half__of(half->entry);
 	struct half_walk walk;
-	uint32_t *pool = array__reserve(table->pool, &table->cap_pool, table->nr_pool + addrs.nr,
-					sizeof(*pool));
 
-	if (!pool || table->nr_pool + addrs.nr >= UINT32_MAX)
+	if (!ARRAY_GROW(table->pool, table->cap_pool, table->nr_pool + addrs.nr) ||
+	    table->nr_pool + addrs.nr >= UINT32_MAX)
 		return error__no_memory(err, "for stacks");
-	table->pool = pool;
 	half->first = table->nr_pool;
 	half_walk__init(&walk, addrs, half->maps_id);
 	while (half_walk__next(&walk)) {
@@ -62,7 +60,7 @@ static int want_frames(struct half_table *table, struct resolve *resolve, struct
 
 		if (id < 0)
 			return id;
-		pool[table->nr_pool++] = id;
+		table->pool[table->nr_pool++] = id;
 	}
 	half->nr = table->nr_pool - half->first;
 	return 0;
@@ -74,7 +72,6 @@ int64_t half_table__want(struct half_table *table, struct resolve *resolve,
 {
 	struct half_frames want = {
 		.entry = entry, .maps_id = maps_id, .kernel = kernel, .chain = NO_CHAIN};
-	struct half_frames *halves;
 	uint64_t hash;
 	uint32_t pos;
 	int ret;
@@ -86,17 +83,15 @@ int64_t half_table__want(struct half_table *table, struct resolve *resolve,
 	if (pos != HASH_INDEX_NONE)
 		return pos;
 
-	halves = array__reserve(table->halves, &table->cap, table->nr + 1, sizeof(*halves));
-	if (!halves || table->nr >= NO_HALF - 1)
+	if (!ARRAY_GROW(table->halves, table->cap, table->nr + 1) || table->nr >= NO_HALF - 1)
 		return error__no_memory(err, "for stacks");
-	table->halves = halves;
 	ret = want_frames(table, resolve, &want, err);
 	if (ret)
 		return ret;
 	pos = table->nr;
 	if (hash_index__add(&table->index, hash, pos))
 		return error__no_memory(err, "for stacks");
-	halves[pos] = want;
+	table->halves[pos] = want;
 	table->nr++;
 	return pos;
 }

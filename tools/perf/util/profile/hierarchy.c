@@ -65,14 +65,10 @@ static int add_refs(struct hist *level, uint32_t id, const struct hist *hist,
 		    const struct hist_entry *from)
 {
 	for (uint32_t i = from->first_ref; i != HIST_NO_REF; i = hist->refs[i].next) {
-		struct hist_ref *refs = array__reserve(level->refs, &level->cap_refs,
-						       level->nr_refs + 1, sizeof(*refs));
-
-		if (!refs)
+		if (!ARRAY_GROW(level->refs, level->cap_refs, level->nr_refs + 1))
 			return DEFER_ERR_NOMEM;
-		level->refs = refs;
-		refs[level->nr_refs] = hist->refs[i];
-		refs[level->nr_refs].next = level->entries[id].first_ref;
+		level->refs[level->nr_refs] = hist->refs[i];
+		level->refs[level->nr_refs].next = level->entries[id].first_ref;
 		level->entries[id].first_ref = level->nr_refs++;
 	}
 	return 0;
@@ -80,13 +76,9 @@ static int add_refs(struct hist *level, uint32_t id, const struct hist *hist,
 
 static int set_parent(struct places *places, uint32_t entry, uint32_t parent)
 {
-	uint32_t *parents =
-		array__reserve(places->parent, &places->cap, entry + 1ULL, sizeof(*parents));
-
-	if (!parents)
+	if (!ARRAY_GROW(places->parent, places->cap, entry + 1ULL))
 		return DEFER_ERR_NOMEM;
-	places->parent = parents;
-	parents[entry] = parent;
+	places->parent[entry] = parent;
 	return 0;
 }
 
@@ -245,14 +237,11 @@ static void place_entries(struct building *building, unsigned int level)
 
 static int add_row(struct hierarchy *hierarchy, const struct hierarchy_row *row)
 {
-	struct hierarchy_row *rows =
-		array__reserve(hierarchy->rows, &hierarchy->cap, hierarchy->nr + 1, sizeof(*rows));
-
-	if (!rows || hierarchy->nr >= HIERARCHY_NO_ROW - 1)
+	if (!ARRAY_GROW(hierarchy->rows, hierarchy->cap, hierarchy->nr + 1) ||
+	    hierarchy->nr >= HIERARCHY_NO_ROW - 1)
 		return DEFER_ERR_NOMEM;
-	hierarchy->rows = rows;
-	rows[hierarchy->nr++] = *row;
-	rows[hierarchy->nr - 1].end = hierarchy->nr;
+	hierarchy->rows[hierarchy->nr++] = *row;
+	hierarchy->rows[hierarchy->nr - 1].end = hierarchy->nr;
 	return 0;
 }
 
@@ -261,16 +250,12 @@ static int add_rest(struct hierarchy *hierarchy, const struct rest *rest, unsign
 {
 	const struct hierarchy_row row = {
 		.entry = hierarchy->nr_rests, .parent = parent, .level = level, .is_rest = true};
-	struct rest *rests;
 
 	if (!rest->nr)
 		return 0;
-	rests = array__reserve(hierarchy->rests, &hierarchy->cap_rests, hierarchy->nr_rests + 1,
-			       sizeof(*rests));
-	if (!rests)
+	if (!ARRAY_GROW(hierarchy->rests, hierarchy->cap_rests, hierarchy->nr_rests + 1))
 		return DEFER_ERR_NOMEM;
-	hierarchy->rests = rests;
-	rests[hierarchy->nr_rests++] = *rest;
+	hierarchy->rests[hierarchy->nr_rests++] = *rest;
 	return add_row(hierarchy, &row);
 }
 

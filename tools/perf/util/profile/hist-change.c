@@ -18,24 +18,16 @@ void hist_before__delete(struct hist_before *before)
 
 int hist_before__reserve_stack(struct hist_before *before, size_t nr)
 {
-	void *grown =
-		array__reserve(before->stacks, &before->cap_stacks, nr, sizeof(*before->stacks));
-
-	if (!grown)
+	if (!ARRAY_GROW(before->stacks, before->cap_stacks, nr))
 		return DEFER_ERR_NOMEM;
-	before->stacks = grown;
 	memset(&before->stacks[nr - 1], 0, sizeof(*before->stacks));
 	return 0;
 }
 
 int hist_before__reserve_entry(struct hist_before *before, size_t nr)
 {
-	void *grown =
-		array__reserve(before->entries, &before->cap_entries, nr, sizeof(*before->entries));
-
-	if (!grown)
+	if (!ARRAY_GROW(before->entries, before->cap_entries, nr))
 		return DEFER_ERR_NOMEM;
-	before->entries = grown;
 	memset(&before->entries[nr - 1], 0, sizeof(*before->entries));
 	return 0;
 }

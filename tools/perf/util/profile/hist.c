@@ -46,19 +46,13 @@ static bool keys_equal(const void *ctx, uint32_t pos, const void *key)
 static int hist__reserve(struct hist *hist)
 {
 	size_t nr_keys = hist->conf.order->keys.nr;
-	void *grown =
-		array__reserve(hist->entries, &hist->cap, hist->nr + 1, sizeof(*hist->entries));
 
-	if (!grown || hist->nr >= UINT32_MAX - 1)
+	if (!ARRAY_GROW(hist->entries, hist->cap, hist->nr + 1) || hist->nr >= UINT32_MAX - 1)
 		return DEFER_ERR_NOMEM;
-	hist->entries = grown;
 	if (hist->conf.compares && hist_before__reserve_entry(hist->before, hist->nr + 1))
 		return DEFER_ERR_NOMEM;
-	grown = array__reserve(hist->keys, &hist->cap_keys, (hist->nr + 1) * nr_keys + 1,
-			       sizeof(*hist->keys));
-	if (!grown)
+	if (!ARRAY_GROW(hist->keys, hist->cap_keys, (hist->nr + 1) * nr_keys + 1))
 		return DEFER_ERR_NOMEM;
-	hist->keys = grown;
 	return 0;
 }
 
@@ -131,13 +125,10 @@ int64_t hist__add_sums(struct hist *hist, const struct hist_entry *from)
 
 static int add_ref(struct hist *hist, struct hist_entry *entry, uint32_t stack, uint32_t chain)
 {
-	struct hist_ref *refs =
-		array__reserve(hist->refs, &hist->cap_refs, hist->nr_refs + 1, sizeof(*refs));
-
-	if (!refs || hist->nr_refs >= UINT32_MAX - 1)
+	if (!ARRAY_GROW(hist->refs, hist->cap_refs, hist->nr_refs + 1) ||
+	    hist->nr_refs >= UINT32_MAX - 1)
 		return DEFER_ERR_NOMEM;
-	hist->refs = refs;
-	refs[hist->nr_refs] = (struct hist_ref){stack, chain, entry->first_ref};
+	hist->refs[hist->nr_refs] = (struct hist_ref){stack, chain, entry->first_ref};
 	entry->first_ref = hist->nr_refs++;
 	return 0;
 }
@@ -243,12 +234,9 @@ static int hist__add_stack(struct hist *hist, uint32_t idx)
 
 static int reserve_stack(struct hist *hist, struct defer_error *err)
 {
-	struct hist_stack *stacks = array__reserve(hist->stacks, &hist->cap_stacks,
-						   hist->nr_stacks + 1, sizeof(*stacks));
-
-	if (!stacks || hist->nr_stacks >= UINT32_MAX)
+	if (!ARRAY_GROW(hist->stacks, hist->cap_stacks, hist->nr_stacks + 1) ||
+	    hist->nr_stacks >= UINT32_MAX)
 		return error__no_memory(err, "for rows");
-	hist->stacks = stacks;
 	return 0;
 }
 

@@ -380,15 +380,11 @@ static bool stack_equal(const void *ctx, uint32_t pos, const void *key)
 /* Makes room for what the new last stack had before. */
 static int reserve_before(struct profile_build *build)
 {
-	struct sample_sum *before;
-
 	if (!build->profile->opts.base)
 		return 0;
-	before = array__reserve(build->before, &build->cap_before, build->nr + 1, sizeof(*before));
-	if (!before)
+	if (!ARRAY_GROW(build->before, build->cap_before, build->nr + 1))
 		return DEFER_ERR_NOMEM;
-	build->before = before;
-	before[build->nr] = (struct sample_sum){0};
+	build->before[build->nr] = (struct sample_sum){0};
 	return 0;
 }
 
@@ -398,7 +394,6 @@ static int64_t add_named(struct profile_build *build, const struct named_stack *
 {
 	uint64_t hash = hash__bytes(build->hash_key, named, NAMED_KEY_SIZE);
 	uint32_t pos = hash_index__find(&build->index, hash, stack_equal, build->stacks, named);
-	struct named_stack *stacks;
 	struct hist_stack *stack;
 
 	if (pos != HASH_INDEX_NONE) {
@@ -408,13 +403,11 @@ static int64_t add_named(struct profile_build *build, const struct named_stack *
 		user_halves__add(&stack->users, &named->stack.users);
 		return pos;
 	}
-	stacks = array__reserve(build->stacks, &build->cap, build->nr + 1, sizeof(*stacks));
-	if (!stacks || reserve_before(build))
+	if (!ARRAY_GROW(build->stacks, build->cap, build->nr + 1) || reserve_before(build))
 		return error__no_memory(err, "for the profile");
-	build->stacks = stacks;
 	if (hash_index__add(&build->index, hash, build->nr))
 		return error__no_memory(err, "for the profile");
-	stacks[build->nr] = *named;
+	build->stacks[build->nr] = *named;
 	return build->nr++;
 }
 

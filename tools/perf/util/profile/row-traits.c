@@ -37,17 +37,14 @@ static bool text_equal(const void *ctx, uint32_t pos, const void *key)
 static int64_t add_text(struct row_traits *traits, const struct text_key *key, const char *text,
 			uint64_t hash)
 {
-	struct trait_text *texts = array__reserve(traits->texts, &traits->cap_texts,
-						  traits->nr_texts + 1, sizeof(*texts));
-	char *copy = texts ? strpool__add(&traits->strs, key->bytes, key->size) : NULL;
+	char *copy = strpool__add(&traits->strs, key->bytes, key->size);
 	char *shown = copy ? strpool__add(&traits->strs, text, strlen(text)) : NULL;
 
-	if (texts)
-		traits->texts = texts;
-	if (!shown || traits->nr_texts >= UINT32_MAX ||
+	if (!shown || !ARRAY_GROW(traits->texts, traits->cap_texts, traits->nr_texts + 1) ||
+	    traits->nr_texts >= UINT32_MAX ||
 	    hash_index__add(&traits->text_index, hash, traits->nr_texts))
 		return DEFER_ERR_NOMEM;
-	texts[traits->nr_texts] = (struct trait_text){(uint8_t *)copy, key->size, shown};
+	traits->texts[traits->nr_texts] = (struct trait_text){(uint8_t *)copy, key->size, shown};
 	return traits->nr_texts++;
 }
 
@@ -194,19 +191,16 @@ static bool set_equal(const void *ctx, uint32_t pos, const void *key)
 static int64_t find_set(struct row_traits *traits, const uint64_t *values)
 {
 	size_t nr = traits->columns.nr;
-	uint64_t hash = hash__bytes(traits->hash_key, values, nr * sizeof(*values)), *grown;
+	uint64_t hash = hash__bytes(traits->hash_key, values, nr * sizeof(*values));
 	uint32_t pos = hash_index__find(&traits->index, hash, set_equal, traits, values);
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	grown = array__reserve(traits->values, &traits->cap_values, (traits->nr_sets + 1) * nr,
-			       sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(traits->values, traits->cap_values, (traits->nr_sets + 1) * nr))
 		return DEFER_ERR_NOMEM;
-	traits->values = grown;
 	if (traits->nr_sets >= UINT32_MAX || hash_index__add(&traits->index, hash, traits->nr_sets))
 		return DEFER_ERR_NOMEM;
-	memcpy(&grown[traits->nr_sets * nr], values, nr * sizeof(*values));
+	memcpy(&traits->values[traits->nr_sets * nr], values, nr * sizeof(*values));
 	return traits->nr_sets++;
 }
 

@@ -42,12 +42,10 @@ static unsigned int field_width(const struct tracing_field *field)
 static int add_field(struct trace_columns *columns, uint32_t event,
 		     const struct tracing_field *field, const struct field_name *name)
 {
-	struct trace_column **grown = array__reserve(columns->columns, &columns->cap,
-						     columns->nr + 1, sizeof(*grown)),
-			    *added = grown ? malloc(sizeof(*added)) : NULL;
+	struct trace_column *added = NULL;
 
-	if (grown)
-		columns->columns = grown;
+	if (ARRAY_GROW(columns->columns, columns->cap, columns->nr + 1))
+		added = malloc(sizeof(*added));
 	if (!added)
 		return error__no_memory(name->err, "for sort keys");
 	*added = (struct trace_column){
@@ -67,7 +65,7 @@ static int add_field(struct trace_columns *columns, uint32_t event,
 			},
 		.field = *field,
 	};
-	grown[columns->nr++] = added;
+	columns->columns[columns->nr++] = added;
 	return 0;
 }
 

@@ -173,7 +173,6 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 {
 	uint64_t hash = hash__u64(hash__u64(cache->hash_key, (uintptr_t)want->entry),
 				  want->maps_id * 2ULL + want->kernel);
-	struct half_hits *halves;
 	struct half_walk walk;
 	uint32_t pos;
 
@@ -191,13 +190,11 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 		if (ret)
 			return ret;
 	}
-	halves = array__reserve(cache->halves, &cache->cap, cache->nr + 1, sizeof(*halves));
-	if (!halves)
+	if (!ARRAY_GROW(cache->halves, cache->cap, cache->nr + 1))
 		return error__no_memory(err, "to zoom");
-	cache->halves = halves;
 	if (hash_index__add(&cache->index, hash, cache->nr))
 		return error__no_memory(err, "to zoom");
-	halves[cache->nr++] = *want;
+	cache->halves[cache->nr++] = *want;
 	*hits |= want->hits;
 	return 0;
 }

@@ -53,12 +53,9 @@ static int compare_tids(const void *a, const void *b)
 
 static int tid_set__add(struct tid_set *set, int32_t tid, struct defer_error *err)
 {
-	int32_t *grown = array__reserve(set->tids, &set->cap, set->nr + 1, sizeof(*grown));
-
-	if (!grown)
+	if (!ARRAY_GROW(set->tids, set->cap, set->nr + 1))
 		return error__no_memory(err, "for a list of tasks");
-	set->tids = grown;
-	grown[set->nr++] = tid;
+	set->tids[set->nr++] = tid;
 	return 0;
 }
 
@@ -150,17 +147,13 @@ static int attach__doubt_event(struct attach *attach, uint32_t event, int32_t ti
 			       struct defer_error *err)
 {
 	const struct ring_id *ids;
-	struct doubt *grown;
 	uint32_t nr;
 
 	ids = rings__ids(attach->rings, event, &nr);
 	for (uint32_t i = nr; i > 0 && ids[i - 1].tid == tid; i--) {
-		grown = array__reserve(attach->doubts, &attach->cap, attach->nr + 1,
-				       sizeof(*grown));
-		if (!grown)
+		if (!ARRAY_GROW(attach->doubts, attach->cap, attach->nr + 1))
 			return error__no_memory(err, "for a list of tasks");
-		attach->doubts = grown;
-		grown[attach->nr++] = (struct doubt){.id = ids[i - 1].id, .event = event};
+		attach->doubts[attach->nr++] = (struct doubt){.id = ids[i - 1].id, .event = event};
 	}
 	return 0;
 }

@@ -14,20 +14,15 @@ void backlog__exit(struct backlog *backlog)
 
 int backlog__reserve(struct backlog *backlog, struct defer_error *err)
 {
-	struct backlog_range *ranges;
-
 	/* Use the room of ranges that were taken. Moving few of them would be done too often. */
 	if (backlog->first + backlog->nr == backlog->cap && backlog->first >= backlog->nr &&
 	    backlog->first) {
 		memmove(backlog->ranges, backlog->ranges + backlog->first,
-			backlog->nr * sizeof(*ranges));
+			backlog->nr * sizeof(*backlog->ranges));
 		backlog->first = 0;
 	}
-	ranges = array__reserve(backlog->ranges, &backlog->cap, backlog->first + backlog->nr + 1,
-				sizeof(*ranges));
-	if (!ranges)
+	if (!ARRAY_GROW(backlog->ranges, backlog->cap, backlog->first + backlog->nr + 1))
 		return error__no_memory(err, "for what was copied");
-	backlog->ranges = ranges;
 	return 0;
 }
 

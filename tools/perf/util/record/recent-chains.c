@@ -52,16 +52,13 @@ static int add_chain(struct chain_list *list, const struct defer_record *record,
 		     struct defer_evlist *evlist, struct defer_error *err)
 {
 	struct defer_event ev;
-	struct last_chain *chains;
 	int ret = defer_event__decode(&ev, record, evlist, err);
 
 	if (ret < 0)
 		return ret;
-	chains = array__reserve(list->chains, &list->cap, list->nr + 1, sizeof(*chains));
-	if (!chains)
+	if (!ARRAY_GROW(list->chains, list->cap, list->nr + 1))
 		return error__no_memory(err, "for the records before a cut");
-	list->chains = chains;
-	chains[list->nr++] = (struct last_chain){
+	list->chains[list->nr++] = (struct last_chain){
 		.time = ev.id.time, .tid = ev.id.tid, .data = record->data, .size = record->size};
 	return 0;
 }

@@ -17,7 +17,7 @@ void recorder_stats__exit(struct recorder_stats *stats)
 int recorder_stats__add_loss(struct recorder_stats *stats, const struct recorder_buffer *from,
 			     uint64_t lost, struct defer_error *err)
 {
-	struct recorder_cpu_loss *cpus;
+	struct recorder_cpu_loss *loss;
 	uint32_t i = 0;
 
 	stats->lost += lost;
@@ -28,19 +28,17 @@ int recorder_stats__add_loss(struct recorder_stats *stats, const struct recorder
 	while (i < stats->nr_cpus && stats->cpus[i].cpu != from->cpu)
 		i++;
 	if (i == stats->nr_cpus) {
-		cpus = array__reserve(stats->cpus, &stats->cap_cpus, i + 1ULL, sizeof(*cpus));
-		if (!cpus)
+		if (!ARRAY_GROW(stats->cpus, stats->cap_cpus, i + 1ULL))
 			return error__no_memory(err, "for losses");
-		cpus[i] = (struct recorder_cpu_loss){.cpu = from->cpu};
-		stats->cpus = cpus;
+		stats->cpus[i] = (struct recorder_cpu_loss){.cpu = from->cpu};
 		stats->nr_cpus++;
 	}
-	cpus = &stats->cpus[i];
-	cpus->losses++;
-	cpus->lost += lost;
-	cpus->behind += lost;
-	if (cpus->behind > cpus->most_behind)
-		cpus->most_behind = cpus->behind;
+	loss = &stats->cpus[i];
+	loss->losses++;
+	loss->lost += lost;
+	loss->behind += lost;
+	if (loss->behind > loss->most_behind)
+		loss->most_behind = loss->behind;
 	return 0;
 }
 

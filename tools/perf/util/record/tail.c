@@ -52,18 +52,15 @@ static bool tail__has(const struct tail *tail, const struct tail_key *key)
 static void tail__tell(struct tail *tail, enum told kind, uint32_t id, uint64_t addr)
 {
 	const struct tail_key key = {(uint64_t)kind << 32 | id, addr};
-	struct tail_key *told;
 
 	if (tail__has(tail, &key))
 		return;
-	told = array__reserve(tail->told, &tail->cap, tail->nr + 1, sizeof(*told));
-	if (told)
-		tail->told = told;
-	if (!told || hash_index__add(&tail->index, tail__hash(tail, &key), tail->nr)) {
+	if (!ARRAY_GROW(tail->told, tail->cap, tail->nr + 1) ||
+	    hash_index__add(&tail->index, tail__hash(tail, &key), tail->nr)) {
 		tail->no_memory = true;
 		return;
 	}
-	told[tail->nr++] = key;
+	tail->told[tail->nr++] = key;
 }
 
 static bool tail__is_told(const struct tail *tail, enum told kind, uint32_t id, uint64_t addr)

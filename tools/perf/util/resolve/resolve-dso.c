@@ -77,12 +77,8 @@ static int srcline_text(struct naming *naming, const struct src_frame *src, cons
 
 static struct inline_frame *add_inline(struct inline_batch *batch)
 {
-	struct inline_frame *inlines =
-		array__reserve(batch->inlines, &batch->cap, batch->nr + 1ULL, sizeof(*inlines));
-
-	if (!inlines)
+	if (!ARRAY_GROW(batch->inlines, batch->cap, batch->nr + 1ULL))
 		return NULL;
-	batch->inlines = inlines;
 	return &batch->inlines[batch->nr++];
 }
 

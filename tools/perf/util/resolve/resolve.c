@@ -126,12 +126,9 @@ static int64_t add_dso(struct resolve *resolve, struct dso *dso, uint64_t hash,
 		       struct defer_error *err)
 {
 	uint32_t idx = resolve->nr_dsos;
-	struct resolve_dso *dsos;
 
-	dsos = array__reserve(resolve->dsos, &resolve->cap_dsos, idx + 1ULL, sizeof(*dsos));
-	if (!dsos)
+	if (!ARRAY_GROW(resolve->dsos, resolve->cap_dsos, idx + 1ULL))
 		return error__no_memory(err, "for frames");
-	resolve->dsos = dsos;
 	if (hash_index__add(&resolve->dso_index, hash, idx))
 		return error__no_memory(err, "for frames");
 	resolve_dso__init(&resolve->dsos[idx], dso);

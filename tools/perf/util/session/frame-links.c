@@ -75,18 +75,15 @@ static struct dso_links *frame_links__dso(struct frame_links *links, const struc
 {
 	const uint64_t hash = hash__u64(links->hash_key, (uintptr_t)dso);
 	uint32_t pos = hash_index__find(&links->by_dso, hash, frame_links__is_of, links->dsos, dso);
-	struct dso_links *dsos;
 
 	if (pos != HASH_INDEX_NONE)
 		return &links->dsos[pos];
-	dsos = array__reserve(links->dsos, &links->cap, links->nr + 1, sizeof(*dsos));
-	if (!dsos)
+	if (!ARRAY_GROW(links->dsos, links->cap, links->nr + 1))
 		return NULL;
-	links->dsos = dsos;
 	if (hash_index__add(&links->by_dso, hash, links->nr))
 		return NULL;
-	dsos[links->nr] = (struct dso_links){.dso = dso};
-	return &dsos[links->nr++];
+	links->dsos[links->nr] = (struct dso_links){.dso = dso};
+	return &links->dsos[links->nr++];
 }
 
 static enum fp_link place__link(const struct unwind_place *place)

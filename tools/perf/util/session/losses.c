@@ -50,13 +50,10 @@ static int gather__set_cpu(struct gather *gather, uint64_t id, int32_t cpu)
 	uint64_t hash = hash__u64(gather->hash_key, id);
 	struct id_cpus *ids = &gather->ids;
 	uint32_t pos = hash_index__find(&ids->index, hash, has_id, ids->ids, &id);
-	void *grown;
 
 	if (pos == HASH_INDEX_NONE) {
-		grown = array__reserve(ids->ids, &ids->cap, ids->nr + 1, sizeof(*ids->ids));
-		if (!grown)
+		if (!ARRAY_GROW(ids->ids, ids->cap, ids->nr + 1))
 			return DEFER_ERR_NOMEM;
-		ids->ids = grown;
 		if (hash_index__add(&ids->index, hash, ids->nr))
 			return DEFER_ERR_NOMEM;
 		pos = ids->nr++;
@@ -84,14 +81,10 @@ static struct cpu_losses *gather__losses(struct gather *gather, int32_t cpu)
 	uint64_t hash = hash__u64(gather->hash_key, (uint32_t)cpu);
 	struct losses *losses = gather->losses;
 	uint32_t pos = hash_index__find(&gather->losses_index, hash, has_cpu, losses->cpus, &cpu);
-	void *grown;
 
 	if (pos == HASH_INDEX_NONE) {
-		grown = array__reserve(losses->cpus, &gather->losses_cap, losses->nr + 1,
-				       sizeof(*losses->cpus));
-		if (!grown)
+		if (!ARRAY_GROW(losses->cpus, gather->losses_cap, losses->nr + 1))
 			return NULL;
-		losses->cpus = grown;
 		if (hash_index__add(&gather->losses_index, hash, losses->nr))
 			return NULL;
 		pos = losses->nr++;

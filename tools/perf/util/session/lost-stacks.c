@@ -47,18 +47,16 @@ static struct cookie_cpu *cookie_cpus__find(const struct cookie_cpus *cpus, uint
 
 static struct cookie_cpu *cookie_cpus__get(struct cookie_cpus *cpus, uint32_t cpu, uint32_t counter)
 {
-	struct cookie_cpu *grown, *found = cookie_cpus__find(cpus, cpu);
+	struct cookie_cpu *found = cookie_cpus__find(cpus, cpu);
 
 	if (found)
 		return found;
-	grown = array__reserve(cpus->cpus, &cpus->cap, cpus->nr + 1, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(cpus->cpus, cpus->cap, cpus->nr + 1))
 		return NULL;
-	cpus->cpus = grown;
 	if (hash_index__add(&cpus->index, hash__u64(cpus->hash_key, cpu), cpus->nr))
 		return NULL;
-	grown[cpus->nr] = (struct cookie_cpu){.cpu = cpu, .first = counter, .last = counter};
-	return &grown[cpus->nr++];
+	cpus->cpus[cpus->nr] = (struct cookie_cpu){.cpu = cpu, .first = counter, .last = counter};
+	return &cpus->cpus[cpus->nr++];
 }
 
 static int cookie_cpus__add(struct cookie_cpus *cpus, uint64_t cookie, bool present)

@@ -16,12 +16,8 @@ void order_list__exit(struct order_list *list)
 int order_list__add(struct order_list *list, const struct stitched *sample, uint32_t tag,
 		    struct defer_error *err)
 {
-	void *entries =
-		array__reserve(list->entries, &list->cap, list->nr + 1, sizeof(*list->entries));
-
-	if (!entries)
+	if (!ARRAY_GROW(list->entries, list->cap, list->nr + 1))
 		return error__no_memory(err, "to put samples in order");
-	list->entries = entries;
 	list->entries[list->nr++] = (struct order_entry){
 		.time = sample->time,
 		.order = sample->rec->order,
@@ -56,11 +52,8 @@ static void order_merge__sift_down(struct order_merge *merge, size_t i)
 static int order_merge__add_run(struct order_merge *merge, const struct order_entry *head,
 				const struct order_entry *end, struct defer_error *err)
 {
-	void *runs = array__reserve(merge->runs, &merge->cap, merge->nr + 1, sizeof(*merge->runs));
-
-	if (!runs)
+	if (!ARRAY_GROW(merge->runs, merge->cap, merge->nr + 1))
 		return error__no_memory(err, "to put samples in order");
-	merge->runs = runs;
 	merge->runs[merge->nr++] = (struct order_run){.head = head, .end = end};
 	return 0;
 }

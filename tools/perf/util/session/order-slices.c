@@ -101,13 +101,9 @@ void order_slice__exit(struct order_slice *slice)
 static int order_slice__begin_range(struct order_slice *slice, const struct order_entry *entry,
 				    struct defer_error *err)
 {
-	struct slice_range *ranges = array__reserve(slice->ranges, &slice->cap_ranges,
-						    slice->nr_ranges + 1, sizeof(*ranges));
-
-	if (!ranges)
+	if (!ARRAY_GROW(slice->ranges, slice->cap_ranges, slice->nr_ranges + 1))
 		return error__no_memory(err, "to put samples in order");
-	slice->ranges = ranges;
-	ranges[slice->nr_ranges++] =
+	slice->ranges[slice->nr_ranges++] =
 		(struct slice_range){.order = entry->order, .end = entry->order};
 	return 0;
 }
@@ -123,13 +119,10 @@ static int order_slice__add(struct order_slice *slice, struct order_run *run,
 			    struct defer_error *err)
 {
 	const struct order_entry *entry = run->head;
-	struct slice_entry *entries =
-		array__reserve(slice->entries, &slice->cap, slice->nr + 1ULL, sizeof(*entries));
 	struct slice_range *range;
 
-	if (!entries)
+	if (!ARRAY_GROW(slice->entries, slice->cap, slice->nr + 1ULL))
 		return error__no_memory(err, "to put samples in order");
-	slice->entries = entries;
 	if (run->slice != slice->idx + 1 ||
 	    !slice_range__takes(&slice->ranges[run->range], entry)) {
 		if (order_slice__begin_range(slice, entry, err))
@@ -142,7 +135,7 @@ static int order_slice__add(struct order_slice *slice, struct order_run *run,
 		slice->nr_bytes += entry->order + entry->size - range->end;
 		range->end = entry->order + entry->size;
 	}
-	entries[slice->nr++] = (struct slice_entry){.entry = entry, .range = run->range};
+	slice->entries[slice->nr++] = (struct slice_entry){.entry = entry, .range = run->range};
 	return 0;
 }
 

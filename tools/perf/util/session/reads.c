@@ -52,42 +52,28 @@ void reads_log__exit(struct reads_log *log)
 
 static int reads_log__reserve(struct reads_log *log, uint64_t nr)
 {
-	void *grown = array__reserve(log->samples, &log->cap_samples, log->nr_samples + 1,
-				     sizeof(*log->samples));
-
-	if (!grown)
+	if (!ARRAY_GROW(log->samples, log->cap_samples, log->nr_samples + 1) ||
+	    !ARRAY_GROW(log->values, log->cap_values, log->nr_values + nr))
 		return DEFER_ERR_NOMEM;
-	log->samples = grown;
-	grown = array__reserve(log->values, &log->cap_values, log->nr_values + nr,
-			       sizeof(*log->values));
-	if (!grown)
-		return DEFER_ERR_NOMEM;
-	log->values = grown;
 	return 0;
 }
 
 int reads_log__merge(struct reads_log *log, const struct reads_log *from, struct defer_error *err)
 {
 	const size_t nr_samples = log->nr_samples, nr_values = log->nr_values;
-	struct read_sample *samples;
-	struct read_value *values;
 
 	if (!from->nr_samples)
 		return 0;
-	samples = array__append(log->samples, &log->nr_samples, &log->cap_samples, from->samples,
-				from->nr_samples, sizeof(*samples));
-	if (!samples)
+	if (!ARRAY_APPEND(log->samples, log->nr_samples, log->cap_samples, from->samples,
+			  from->nr_samples))
 		return error__no_memory(err, "for the counters that samples read");
-	log->samples = samples;
 	for (size_t i = nr_samples; i < log->nr_samples; i++)
-		samples[i].first += nr_values;
-	values = array__append(log->values, &log->nr_values, &log->cap_values, from->values,
-			       from->nr_values, sizeof(*values));
-	if (!values) {
+		log->samples[i].first += nr_values;
+	if (!ARRAY_APPEND(log->values, log->nr_values, log->cap_values, from->values,
+			  from->nr_values)) {
 		log->nr_samples = nr_samples;
 		return error__no_memory(err, "for the counters that samples read");
 	}
-	log->values = values;
 	return 0;
 }
 
@@ -137,18 +123,15 @@ static struct counter *counters__get(struct counters *all, uint64_t id, int32_t 
 	struct counter key = {.id = id, .tid = tid};
 	uint64_t hash = hash__u64(all->hash_key, hash__u64(all->hash_key, id) ^ (uint32_t)tid);
 	uint32_t pos = hash_index__find(&all->index, hash, is_counter, all->counters, &key);
-	struct counter *grown;
 
 	if (pos != HASH_INDEX_NONE)
 		return &all->counters[pos];
-	grown = array__reserve(all->counters, &all->cap, all->nr + 1, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(all->counters, all->cap, all->nr + 1))
 		return NULL;
-	all->counters = grown;
 	if (hash_index__add(&all->index, hash, all->nr))
 		return NULL;
-	grown[all->nr] = key;
-	return &grown[all->nr++];
+	all->counters[all->nr] = key;
+	return &all->counters[all->nr++];
 }
 
 /*

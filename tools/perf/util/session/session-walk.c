@@ -36,12 +36,8 @@ struct walk {
 static int place_list__add(struct place_list *list, uint32_t chunk, uint32_t pos,
 			   struct defer_error *err)
 {
-	void *places =
-		array__reserve(list->places, &list->cap, list->nr + 1, sizeof(*list->places));
-
-	if (!places)
+	if (!ARRAY_GROW(list->places, list->cap, list->nr + 1))
 		return error__no_memory(err, "for samples without a record");
-	list->places = places;
 	list->places[list->nr++] = (struct sample_place){chunk, pos};
 	return 0;
 }

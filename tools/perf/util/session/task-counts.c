@@ -35,15 +35,11 @@ static uint32_t task_counts__task(struct task_counts *counts, const struct count
 {
 	uint64_t hash = pair_hash(counts, task->pid, task->tid);
 	uint32_t pos = hash_index__find(&counts->by_task, hash, has_task, counts->tasks, task);
-	void *grown;
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	grown = array__reserve(counts->tasks, &counts->cap_tasks, counts->nr_tasks + 1,
-			       sizeof(*counts->tasks));
-	if (!grown)
+	if (!ARRAY_GROW(counts->tasks, counts->cap_tasks, counts->nr_tasks + 1))
 		return HASH_INDEX_NONE;
-	counts->tasks = grown;
 	if (hash_index__add(&counts->by_task, hash, counts->nr_tasks))
 		return HASH_INDEX_NONE;
 	counts->tasks[counts->nr_tasks] = *task;
@@ -54,15 +50,11 @@ static uint32_t task_counts__task(struct task_counts *counts, const struct count
 static uint32_t task_counts__event(struct task_counts *counts, const struct defer_evsel *evsel)
 {
 	uint32_t *event = &counts->event_of[evsel->idx];
-	struct counted_event *grown;
 
 	if (*event)
 		return *event - 1;
-	grown = array__reserve(counts->events, &counts->cap_events, counts->nr_events + 1,
-			       sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(counts->events, counts->cap_events, counts->nr_events + 1))
 		return HASH_INDEX_NONE;
-	counts->events = grown;
 	counts->events[counts->nr_events] = (struct counted_event){.evsel = evsel};
 	*event = ++counts->nr_events;
 	return *event - 1;
@@ -72,17 +64,13 @@ static int task_counts__add(struct task_counts *counts, const struct task_count 
 {
 	uint64_t hash = pair_hash(counts, count->task, count->event);
 	uint32_t pos = hash_index__find(&counts->by_count, hash, has_count, counts->counts, count);
-	void *grown;
 
 	if (pos != HASH_INDEX_NONE) {
 		counts->counts[pos].value += count->value;
 		return 0;
 	}
-	grown = array__reserve(counts->counts, &counts->cap_counts, counts->nr_counts + 1,
-			       sizeof(*counts->counts));
-	if (!grown)
+	if (!ARRAY_GROW(counts->counts, counts->cap_counts, counts->nr_counts + 1))
 		return DEFER_ERR_NOMEM;
-	counts->counts = grown;
 	if (hash_index__add(&counts->by_count, hash, counts->nr_counts))
 		return DEFER_ERR_NOMEM;
 	counts->counts[counts->nr_counts++] = *count;

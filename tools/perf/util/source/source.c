@@ -124,18 +124,12 @@ int64_t source__pread(void *ctx, void *buf, size_t size, uint64_t offset, struct
 
 static struct segment *source__add_segment(struct source *source, struct defer_error *err)
 {
-	struct segment *segments;
-
-	segments = array__reserve(source->segments, &source->cap_segments,
-				  source->nr_segments + 1ULL, sizeof(*segments));
-	if (!segments) {
+	if (!ARRAY_GROW(source->segments, source->cap_segments, source->nr_segments + 1ULL)) {
 		error__no_memory(err, "for a file");
 		return NULL;
 	}
-	source->segments = segments;
-	segments += source->nr_segments++;
-	segment__init(segments);
-	return segments;
+	segment__init(&source->segments[source->nr_segments]);
+	return &source->segments[source->nr_segments++];
 }
 
 /* Adds a segment for @fd. Takes @fd over even if it fails. */
@@ -401,13 +395,9 @@ void source__close(struct source *source)
 static int source__keep_place(struct source *source, const struct chunk *chunk, uint32_t segment,
 			      uint64_t pos, struct defer_error *err)
 {
-	struct chunk_place *places = array__reserve(source->places, &source->cap_places,
-						    source->nr_places + 1ULL, sizeof(*places));
-
-	if (!places)
+	if (!ARRAY_GROW(source->places, source->cap_places, source->nr_places + 1ULL))
 		return error__no_memory(err, "for the list of chunks");
-	source->places = places;
-	places[source->nr_places++] = (struct chunk_place){
+	source->places[source->nr_places++] = (struct chunk_place){
 		.segment = segment,
 		.size = chunk->size,
 		.pos = pos,

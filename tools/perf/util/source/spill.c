@@ -66,13 +66,10 @@ struct spill {
 static struct extent *spill__add_extent(struct spill *spill, size_t size)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	struct extent *extents = array__reserve(spill->extents, &spill->cap_extents,
-						spill->nr_extents + 1, sizeof(*extents));
 	struct extent extent = {.size = size, .offset = spill->file_size};
 
-	if (!extents)
+	if (!ARRAY_GROW(spill->extents, spill->cap_extents, spill->nr_extents + 1))
 		return NULL;
-	spill->extents = extents;
 	if (spill->fd < 0)
 		spill->fd = spool__new(&err);
 	/* A hole that cannot be filled later would be a signal. */
@@ -82,8 +79,8 @@ static struct extent *spill__add_extent(struct spill *spill, size_t size)
 	if (extent.at == MAP_FAILED)
 		return NULL;
 	spill->file_size += size;
-	extents[spill->nr_extents] = extent;
-	return &extents[spill->nr_extents++];
+	spill->extents[spill->nr_extents] = extent;
+	return &spill->extents[spill->nr_extents++];
 }
 
 /* Returns an extent with @size bytes left, or NULL. */

@@ -64,12 +64,8 @@ static void read_build_id(const char *procfs, int32_t pid, const struct proc_map
 static void synth_build_ids__add(struct synth_build_ids *ids, uint64_t hash,
 				 const struct proc_map *map, const struct build_id *bid)
 {
-	struct synth_build_id *grown;
-
-	grown = array__reserve(ids->files, &ids->cap, ids->nr + 1, sizeof(*grown));
-	if (!grown)
+	if (!ARRAY_GROW(ids->files, ids->cap, ids->nr + 1))
 		return;
-	ids->files = grown;
 	if (hash_index__add(&ids->index, hash, ids->nr))
 		return;
 	ids->files[ids->nr++] = (struct synth_build_id){map->maj, map->min, map->ino, *bid};

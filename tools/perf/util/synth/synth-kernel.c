@@ -129,21 +129,18 @@ static int synth_kernel__by_name(const void *a, const void *b)
 static int modules__add(struct modules *modules, const char *line, struct defer_error *err)
 {
 	unsigned long long size, start;
-	struct module *grown;
 	char name[64];
 
 	if (sscanf(line, "%63s %llu %*s %*s %*s %llx", name, &size, &start) != 3 || !start)
 		return 0;
-	grown = array__reserve(modules->modules, &modules->cap, modules->nr + 1, sizeof(*grown));
-	if (grown) {
-		modules->modules = grown;
-		grown[modules->nr] = (struct module){
-			.name = strpool__add(&modules->strings, name, strlen(name)),
-			.start = start,
-			.size = size,
-		};
-	}
-	if (!grown || !grown[modules->nr].name)
+	if (!ARRAY_GROW(modules->modules, modules->cap, modules->nr + 1))
+		return error__no_memory(err, "for the list of modules");
+	modules->modules[modules->nr] = (struct module){
+		.name = strpool__add(&modules->strings, name, strlen(name)),
+		.start = start,
+		.size = size,
+	};
+	if (!modules->modules[modules->nr].name)
 		return error__no_memory(err, "for the list of modules");
 	modules->nr++;
 	return 0;

@@ -170,7 +170,7 @@ static bool program__swells(const struct program *prog)
 /* Notes that the current state holds from here on. Returns false if out of memory. */
 static bool program__add_row(struct program *prog)
 {
-	struct cfi_row *last = prog->nr ? &prog->rows[prog->nr - 1] : NULL, *rows;
+	struct cfi_row *last = prog->nr ? &prog->rows[prog->nr - 1] : NULL;
 	const struct cfi_rule *rule = NULL;
 	bool failed = false;
 
@@ -185,10 +185,8 @@ static bool program__add_row(struct program *prog)
 	}
 	if (last && last->rule == rule)
 		return true;
-	rows = array__reserve(prog->rows, &prog->cap, prog->nr + 1ULL, sizeof(*rows));
-	if (!rows)
+	if (!ARRAY_GROW(prog->rows, prog->cap, prog->nr + 1ULL))
 		return false;
-	prog->rows = rows;
 	prog->rows[prog->nr++] = (struct cfi_row){.start = prog->at, .rule = rule};
 	return true;
 }

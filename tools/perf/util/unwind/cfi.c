@@ -8,15 +8,13 @@
 
 static int cfi__add(struct cfi *cfi, const struct fde *fde, size_t offset)
 {
-	struct cfi_fde *fdes, *to;
+	struct cfi_fde *to;
 
 	/* A linker that drops a function sets its FDE to 0. */
 	if (!fde->size || !fde->start || fde->start + fde->size < fde->start)
 		return 0;
-	fdes = array__reserve(cfi->fdes, &cfi->cap, cfi->nr + 1ULL, sizeof(*fdes));
-	if (!fdes)
+	if (!ARRAY_GROW(cfi->fdes, cfi->cap, cfi->nr + 1ULL))
 		return DEFER_ERR_NOMEM;
-	cfi->fdes = fdes;
 	to = &cfi->fdes[cfi->nr++];
 	to->start = fde->start;
 	to->size = fde->size > UINT32_MAX ? UINT32_MAX : fde->size;

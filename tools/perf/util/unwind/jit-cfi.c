@@ -21,7 +21,7 @@ static int add_code(struct jit_cfi *jit, const struct jitdump *dump, const struc
 			   (rec->size + EH_FRAME_ALIGN - 1) / EH_FRAME_ALIGN * EH_FRAME_ALIGN,
 		.addr_size = dump->is_64 ? 8 : 4,
 	};
-	struct jit_cfi_code *codes;
+	struct jit_cfi_code *code;
 	uint8_t *data;
 	int ret;
 
@@ -31,18 +31,16 @@ static int add_code(struct jit_cfi *jit, const struct jitdump *dump, const struc
 	jit->bytes += part.size;
 	if (jit->bytes > dump->on_disk)
 		return 0;
-	codes = array__reserve(jit->codes, &jit->cap, jit->nr + 1, sizeof(*codes));
-	if (!codes)
+	if (!ARRAY_GROW(jit->codes, jit->cap, jit->nr + 1))
 		return error__no_memory(err, "to unwind stacks");
-	jit->codes = codes;
 	data = jitdump__read_part(dump, &part);
 	if (!data)
 		return 0;
-	codes += jit->nr;
-	*codes = (struct jit_cfi_code){.at = rec->code_at, .size = rec->size};
-	ret = cfi__init(&codes->cfi, data, part.size, &base, true, dump->swap, err);
+	code = &jit->codes[jit->nr];
+	*code = (struct jit_cfi_code){.at = rec->code_at, .size = rec->size};
+	ret = cfi__init(&code->cfi, data, part.size, &base, true, dump->swap, err);
 	if (ret)
-		cfi__exit(&codes->cfi);
+		cfi__exit(&code->cfi);
 	else
 		jit->nr++;
 	return ret;

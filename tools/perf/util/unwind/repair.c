@@ -344,8 +344,6 @@ static enum repair_outcome join__guard(struct join *j)
 static int join__init(struct join *j, const struct repair_input *in, struct repair_buf *buf,
 		      struct repair *repair, struct defer_error *err)
 {
-	uint64_t *ips, *fp;
-
 	*j = (struct join){
 		.in = in,
 		.buf = buf,
@@ -357,14 +355,10 @@ static int join__init(struct join *j, const struct repair_input *in, struct repa
 	};
 	j->frame.stack = &j->stack;
 	/* Each frame has at most one mark before it. */
-	ips = array__reserve(buf->ips, &buf->cap, 4ULL * (in->nr + UNWIND_MAX_FRAMES) + 4,
-			     sizeof(*ips));
-	if (ips)
-		buf->ips = ips;
-	fp = array__reserve(buf->fp, &buf->cap_fp, in->nr + 1ULL, sizeof(*fp));
-	if (fp)
-		buf->fp = fp;
-	return ips && fp ? 0 : error__no_memory(err, "to repair stacks");
+	if (!ARRAY_GROW(buf->ips, buf->cap, 4ULL * (in->nr + UNWIND_MAX_FRAMES) + 4) ||
+	    !ARRAY_GROW(buf->fp, buf->cap_fp, in->nr + 1ULL))
+		return error__no_memory(err, "to repair stacks");
+	return 0;
 }
 
 int repair__join(const struct repair_input *in, struct repair_buf *buf, struct half *user,

@@ -208,13 +208,9 @@ static bool is_of_dso(const void *ctx, uint32_t pos, const void *dso)
 static struct module *unwinder__add_module(struct unwinder *unwinder, struct dso *dso,
 					   uint64_t hash, struct defer_error *err)
 {
-	struct module **modules, *module = calloc(1, sizeof(*module));
+	struct module *module = calloc(1, sizeof(*module));
 
-	modules = array__reserve(unwinder->modules, &unwinder->cap, unwinder->nr + 1,
-				 sizeof(*modules));
-	if (modules)
-		unwinder->modules = modules;
-	if (!module || !modules) {
+	if (!module || !ARRAY_GROW(unwinder->modules, unwinder->cap, unwinder->nr + 1)) {
 		free(module);
 		error__no_memory(err, "to unwind stacks");
 		return NULL;

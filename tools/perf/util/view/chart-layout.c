@@ -38,13 +38,7 @@ static size_t sample_from(const struct chart *chart, const struct chart_thread *
 
 static int add_sum(struct chart_row *row, const struct chart_sum *sum)
 {
-	struct chart_sum *sums =
-		array__append(row->sums, &row->nr, &row->cap, sum, 1, sizeof(*sums));
-
-	if (!sums)
-		return DEFER_ERR_NOMEM;
-	row->sums = sums;
-	return 0;
+	return ARRAY_APPEND(row->sums, row->nr, row->cap, sum, 1) ? 0 : DEFER_ERR_NOMEM;
 }
 
 /* Adds up the samples [@first, @last) by their stacks, in the order in which these come first. */
@@ -191,13 +185,8 @@ static uint32_t common_depth(const struct chart *chart, uint32_t a, uint32_t b)
 
 static int add_box(struct chart_picture *picture, const struct chart_box *box)
 {
-	struct chart_box *boxes =
-		array__append(picture->boxes, &picture->nr, &picture->cap, box, 1, sizeof(*boxes));
-
-	if (!boxes)
-		return DEFER_ERR_NOMEM;
-	picture->boxes = boxes;
-	return 0;
+	return ARRAY_APPEND(picture->boxes, picture->nr, picture->cap, box, 1) ? 0
+									       : DEFER_ERR_NOMEM;
 }
 
 /* Adds the boxes of one depth. @common tells what each column shares with the one before it. */

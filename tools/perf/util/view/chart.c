@@ -25,12 +25,9 @@ void chart__exit(struct chart *chart)
 
 int chart__reserve(struct chart *chart, size_t nr, struct defer_error *err)
 {
-	struct chart_sample *samples =
-		array__reserve(chart->samples, &chart->cap, nr, sizeof(*samples));
-
-	if (samples)
-		chart->samples = samples;
-	return samples || !nr ? 0 : error__no_memory(err, "for the flame chart");
+	if (nr && !ARRAY_GROW(chart->samples, chart->cap, nr))
+		return error__no_memory(err, "for the flame chart");
+	return 0;
 }
 
 struct task_key {
@@ -50,18 +47,15 @@ static int64_t find_thread(struct chart *chart, struct task_key want)
 {
 	uint64_t hash = hash__bytes(chart->hash_key, &want, sizeof(want));
 	uint32_t pos = hash_index__find(&chart->index, hash, is_thread, chart->threads, &want);
-	struct chart_thread *threads;
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	threads = array__reserve(chart->threads, &chart->cap_threads, chart->nr_threads + 1,
-				 sizeof(*threads));
-	if (!threads || chart->nr_threads >= CHART_NONE - 1)
+	if (!ARRAY_GROW(chart->threads, chart->cap_threads, chart->nr_threads + 1) ||
+	    chart->nr_threads >= CHART_NONE - 1)
 		return DEFER_ERR_NOMEM;
-	chart->threads = threads;
 	if (hash_index__add(&chart->index, hash, chart->nr_threads))
 		return DEFER_ERR_NOMEM;
-	threads[chart->nr_threads] = (struct chart_thread){.pid = want.pid, .tid = want.tid};
+	chart->threads[chart->nr_threads] = (struct chart_thread){.pid = want.pid, .tid = want.tid};
 	return chart->nr_threads++;
 }
 

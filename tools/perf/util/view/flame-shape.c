@@ -152,16 +152,11 @@ static int64_t find_thread(struct flame_build *build, const struct hist_stack *s
 	const struct flame_thread want = {stack->who.comm_id, stack->who.pid, stack->who.tid};
 	uint64_t hash = hash__bytes(flame->hash_key, &want, sizeof(want));
 	uint32_t pos = hash_index__find(index, hash, is_thread, flame->threads, &want);
-	struct flame_thread *threads;
 
 	if (pos != HASH_INDEX_NONE)
 		return flame->nr_funcs + (int64_t)pos;
-	threads = array__append(flame->threads, &flame->nr_threads, &flame->cap_threads, &want, 1,
-				sizeof(*threads));
-	if (!threads)
-		return DEFER_ERR_NOMEM;
-	flame->threads = threads;
-	if (hash_index__add(index, hash, flame->nr_threads - 1))
+	if (!ARRAY_APPEND(flame->threads, flame->nr_threads, flame->cap_threads, &want, 1) ||
+	    hash_index__add(index, hash, flame->nr_threads - 1))
 		return DEFER_ERR_NOMEM;
 	return flame->nr_funcs + (int64_t)flame->nr_threads - 1;
 }

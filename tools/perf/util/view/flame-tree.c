@@ -14,23 +14,15 @@ static int64_t add_node(struct flame *flame, const struct flame_node *node)
 {
 	static const struct sample_sums none;
 	size_t nr_sums = flame->nr;
-	struct flame_node *nodes;
-	struct sample_sums *sums;
 
 	if (node_limit__is_reached(flame->hist->conf.max_nodes, flame->nr) ||
 	    flame->nr >= UINT32_MAX - 1)
 		return DEFER_ERR_NOMEM;
-	if (flame->hist->conf.compares) {
-		sums = array__append(flame->sums, &nr_sums, &flame->cap_sums, &none, 1,
-				     sizeof(*sums));
-		if (!sums)
-			return DEFER_ERR_NOMEM;
-		flame->sums = sums;
-	}
-	nodes = array__append(flame->nodes, &flame->nr, &flame->cap, node, 1, sizeof(*nodes));
-	if (!nodes)
+	if (flame->hist->conf.compares &&
+	    !ARRAY_APPEND(flame->sums, nr_sums, flame->cap_sums, &none, 1))
 		return DEFER_ERR_NOMEM;
-	flame->nodes = nodes;
+	if (!ARRAY_APPEND(flame->nodes, flame->nr, flame->cap, node, 1))
+		return DEFER_ERR_NOMEM;
 	return flame->nr - 1;
 }
 

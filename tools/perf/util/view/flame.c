@@ -160,14 +160,11 @@ static bool is_wide(const struct layout *layout, uint64_t weight)
 static int add_box(struct layout *layout, struct flame_box box)
 {
 	struct flame_picture *picture = layout->picture;
-	struct flame_box *boxes;
 
 	box.col = to_col(layout, box.begin);
 	box.width = to_col(layout, box.begin + box.weight) - box.col;
-	boxes = array__append(picture->boxes, &picture->nr, &picture->cap, &box, 1, sizeof(*boxes));
-	if (boxes)
-		picture->boxes = boxes;
-	return boxes ? 0 : DEFER_ERR_NOMEM;
+	return ARRAY_APPEND(picture->boxes, picture->nr, picture->cap, &box, 1) ? 0
+										: DEFER_ERR_NOMEM;
 }
 
 /* Adds one box for all children that are too narrow, unless it would be too narrow as well. */
@@ -305,12 +302,8 @@ static int match_funcs(const struct flame *flame, const char *text, struct flame
 
 static int add_match(const struct flame *flame, struct flame_matches *matches, uint32_t node)
 {
-	uint32_t *nodes = array__append(matches->nodes, &matches->nr, &matches->cap, &node, 1,
-					sizeof(*nodes));
-
-	if (!nodes)
+	if (!ARRAY_APPEND(matches->nodes, matches->nr, matches->cap, &node, 1))
 		return DEFER_ERR_NOMEM;
-	matches->nodes = nodes;
 	matches->total += flame->nodes[node].total;
 	return 0;
 }

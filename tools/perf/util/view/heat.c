@@ -54,7 +54,6 @@ static bool has_key(const void *rows, uint32_t pos, const void *key)
 static int64_t find_row(struct heat *heat, uint64_t key)
 {
 	uint64_t hash;
-	struct heat_row *rows;
 	uint32_t pos;
 
 	if (heat->row < heat->nr_rows && heat->rows[heat->row].key == key)
@@ -63,14 +62,13 @@ static int64_t find_row(struct heat *heat, uint64_t key)
 	pos = hash_index__find(&heat->index, hash, has_key, heat->rows, &key);
 	if (pos != HASH_INDEX_NONE)
 		return heat->row = pos;
-	rows = array__reserve(heat->rows, &heat->cap_rows, heat->nr_rows + 1, sizeof(*rows));
-	if (!rows || heat->nr_rows >= UINT32_MAX - 1)
+	if (!ARRAY_GROW(heat->rows, heat->cap_rows, heat->nr_rows + 1) ||
+	    heat->nr_rows >= UINT32_MAX - 1)
 		return DEFER_ERR_NOMEM;
-	heat->rows = rows;
 	pos = heat->nr_rows;
 	if (hash_index__add(&heat->index, hash, pos))
 		return DEFER_ERR_NOMEM;
-	rows[heat->nr_rows++] = (struct heat_row){.key = key, .begin = UINT64_MAX};
+	heat->rows[heat->nr_rows++] = (struct heat_row){.key = key, .begin = UINT64_MAX};
 	return heat->row = pos;
 }
 
@@ -82,18 +80,15 @@ static int add_cell(struct heat *heat, uint32_t row, enum heat_state state, uint
 		    uint32_t nr)
 {
 	uint64_t last = heat->rows[row].last;
-	struct heat_cell *cells;
 
 	if (last && heat->cells[last - 1].bucket == bucket) {
 		heat->cells[last - 1].nr[state] += nr;
 		return 0;
 	}
-	cells = array__reserve(heat->cells, &heat->cap_cells, heat->nr_cells + 1, sizeof(*cells));
-	if (!cells)
+	if (!ARRAY_GROW(heat->cells, heat->cap_cells, heat->nr_cells + 1))
 		return DEFER_ERR_NOMEM;
-	heat->cells = cells;
-	cells[heat->nr_cells] = (struct heat_cell){.row = row, .bucket = bucket};
-	cells[heat->nr_cells++].nr[state] = nr;
+	heat->cells[heat->nr_cells] = (struct heat_cell){.row = row, .bucket = bucket};
+	heat->cells[heat->nr_cells++].nr[state] = nr;
 	heat->rows[row].last = heat->nr_cells;
 	return 0;
 }
@@ -162,7 +157,6 @@ static int keep_span(struct heat *heat, uint32_t row, enum heat_state state, uin
 		     uint64_t end)
 {
 	uint64_t *recent = &heat->rows[row].recent[state - HEAT_FIRST_SPAN];
-	struct heat_span *spans;
 
 	if (heat__bucket(heat, start) == heat__bucket(heat, end))
 		return 0;
@@ -170,11 +164,9 @@ static int keep_span(struct heat *heat, uint32_t row, enum heat_state state, uin
 		heat->spans[*recent - 1].end = end;
 		return 0;
 	}
-	spans = array__reserve(heat->spans, &heat->cap_spans, heat->nr_spans + 1, sizeof(*spans));
-	if (!spans)
+	if (!ARRAY_GROW(heat->spans, heat->cap_spans, heat->nr_spans + 1))
 		return DEFER_ERR_NOMEM;
-	heat->spans = spans;
-	spans[heat->nr_spans++] = (struct heat_span){row, state, start, end};
+	heat->spans[heat->nr_spans++] = (struct heat_span){row, state, start, end};
 	*recent = heat->nr_spans;
 	return 0;
 }

@@ -191,14 +191,11 @@ static int fill_entry(const struct rows *rows, uint32_t pos, struct row_entry *e
 
 static int rows__build(struct rows *rows, uint32_t pos, struct defer_error *err)
 {
-	uint32_t *built =
-		array__reserve(rows->built, &rows->cap_built, rows->nr_built + 1, sizeof(*built));
 	struct row_entry *entry;
 	int ret;
 
-	if (!built)
+	if (!ARRAY_GROW(rows->built, rows->cap_built, rows->nr_built + 1))
 		return error__no_memory(err, "for lines");
-	rows->built = built;
 	entry = calloc(1, sizeof(*entry));
 	if (!entry)
 		return error__no_memory(err, "for lines");
@@ -209,7 +206,7 @@ static int rows__build(struct rows *rows, uint32_t pos, struct defer_error *err)
 	}
 	close_entry(rows, entry);
 	rows->entries[pos] = entry;
-	built[rows->nr_built++] = pos;
+	rows->built[rows->nr_built++] = pos;
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #ifndef PERF_DEFER_INTERNAL_ARRAY_H
 #define PERF_DEFER_INTERNAL_ARRAY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -56,19 +57,28 @@ static inline void *array__reserve(void *array, size_t *cap, size_t need, size_t
 }
 
 /*
- * Appends @nr_from elements of @from, one at least, to the *@nr of @array, which has room for *@cap.
- * Returns the array, which may have moved, or NULL without memory: then nothing has changed.
+ * Makes room for @need elements in @array, a pointer that may change, which has room for @cap.
+ * Returns false without memory: then both are as they were.
  */
-static inline void *array__append(void *array, size_t *nr, size_t *cap, const void *from,
-				  size_t nr_from, size_t size)
-{
-	char *grown = array__reserve(array, cap, *nr + nr_from, size);
+#define ARRAY_GROW(array, cap, need)                                                  \
+	({                                                                            \
+		void *grown_ = array__reserve(array, &(cap), need, sizeof(*(array))); \
+		if (grown_)                                                           \
+			(array) = grown_;                                             \
+		grown_ != NULL;                                                       \
+	})
 
-	if (!grown)
-		return NULL;
-	memcpy(grown + *nr * size, from, nr_from * size);
-	*nr += nr_from;
-	return grown;
-}
+/*
+ * Appends @nr_from elements of @from, one at least, to the @nr of @array, which has room for @cap.
+ * Returns false without memory: then nothing has changed.
+ */
+#define ARRAY_APPEND(array, nr, cap, from, nr_from)                                 \
+	({                                                                          \
+		bool has_room_ = ARRAY_GROW(array, cap, (nr) + (nr_from));          \
+		if (has_room_)                                                      \
+			memcpy((array) + (nr), from, (nr_from) * sizeof(*(array))); \
+		(nr) += has_room_ ? (nr_from) : 0;                                  \
+		has_room_;                                                          \
+	})
 
 #endif /* PERF_DEFER_INTERNAL_ARRAY_H */

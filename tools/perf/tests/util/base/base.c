@@ -39,8 +39,7 @@ static int test_append(void)
 	uint16_t *array = NULL;
 
 	for (uint16_t i = 0; i < 100; i++) {
-		array = array__append(array, &nr, &cap, some, ARRAY_SIZE(some), sizeof(*array));
-		T_CHECK(array != NULL);
+		T_CHECK(ARRAY_APPEND(array, nr, cap, some, ARRAY_SIZE(some)));
 		T_EQ(nr, 3 * (i + 1ULL));
 		T_CHECK(cap >= nr);
 	}
@@ -48,7 +47,7 @@ static int test_append(void)
 		T_EQ(array[i], some[i % 3]);
 
 	/* A failed allocation changes nothing. */
-	T_CHECK(!array__reserve(array, &cap, SIZE_MAX / sizeof(*array) + 1, sizeof(*array)));
+	T_CHECK(!ARRAY_GROW(array, cap, SIZE_MAX / sizeof(*array) + 1));
 	T_EQ(array[nr - 1], 3);
 	free(array);
 	return TEST_OK;

@@ -303,13 +303,10 @@ static int cmp_names(const void *a, const void *b)
 
 static void names__add(struct names *names, const char *name)
 {
-	char **grown = array__reserve(names->names, &names->cap, names->nr + 1, sizeof(*grown));
-
-	if (!grown)
+	if (!ARRAY_GROW(names->names, names->cap, names->nr + 1))
 		return;
-	names->names = grown;
-	grown[names->nr] = strdup(name);
-	names->nr += grown[names->nr] != NULL;
+	names->names[names->nr] = strdup(name);
+	names->nr += names->names[names->nr] != NULL;
 }
 
 static int list_traces(struct names *names, struct defer_error *err)

@@ -29,22 +29,16 @@ struct finder {
 static int __attribute__((format(printf, 4, 5)))
 finder__add(struct finder *finder, struct spot spot, struct defer_error *err, const char *fmt, ...)
 {
-	struct spot *grown = NULL;
 	va_list args;
 
 	va_start(args, fmt);
 	if (vasprintf(&spot.line, fmt, args) < 0)
 		spot.line = NULL;
 	va_end(args);
-	if (spot.line)
-		grown = array__append(finder->spots, &finder->nr, &finder->cap, &spot, 1,
-				      sizeof(spot));
-	if (!grown) {
-		free(spot.line);
-		return error__no_memory(err, "for a list");
-	}
-	finder->spots = grown;
-	return 0;
+	if (spot.line && ARRAY_APPEND(finder->spots, finder->nr, finder->cap, &spot, 1))
+		return 0;
+	free(spot.line);
+	return error__no_memory(err, "for a list");
 }
 
 static void finder__exit(struct finder *finder)

@@ -26,15 +26,13 @@ static uint64_t label_hash(const struct flame_place *place, uint32_t node)
 static void save_path(const struct flame_place *place, uint32_t node, struct flame_path *path)
 {
 	size_t depth = place->flame->nodes[node].depth;
-	uint64_t *hashes = array__reserve(path->hashes, &path->cap, depth, sizeof(*hashes));
 
 	path->nr = 0;
-	if (!depth || !hashes)
+	if (!depth || !ARRAY_GROW(path->hashes, path->cap, depth))
 		return;
-	path->hashes = hashes;
 	path->nr = depth;
 	for (size_t i = depth; i-- > 0; node = place->flame->nodes[node].parent)
-		hashes[i] = label_hash(place, node);
+		path->hashes[i] = label_hash(place, node);
 }
 
 /* Follows @path as far as its nodes exist. Returns the last one found. */

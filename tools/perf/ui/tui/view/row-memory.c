@@ -91,12 +91,9 @@ static bool hashes__has(const struct row_hashes *hashes, uint64_t hash)
 
 static void hashes__add(struct row_hashes *hashes, uint64_t hash)
 {
-	uint64_t *all = array__reserve(hashes->hash, &hashes->cap, hashes->nr + 1, sizeof(*all));
-
-	if (!all)
+	if (!ARRAY_GROW(hashes->hash, hashes->cap, hashes->nr + 1))
 		return;
-	hashes->hash = all;
-	all[hashes->nr++] = hash;
+	hashes->hash[hashes->nr++] = hash;
 }
 
 /* Keeps the hashes of lines that are not among these rows: they may return with later rows. */

@@ -24,13 +24,9 @@ struct rows_build {
 
 static int add_row(struct source_rows *rows, struct source_row row)
 {
-	struct source_row *grown =
-		array__reserve(rows->rows, &rows->cap, rows->nr + 1, sizeof(*grown));
-
-	if (!grown)
+	if (!ARRAY_GROW(rows->rows, rows->cap, rows->nr + 1))
 		return DEFER_ERR_NOMEM;
-	rows->rows = grown;
-	grown[rows->nr++] = row;
+	rows->rows[rows->nr++] = row;
 	return 0;
 }
 
@@ -38,17 +34,15 @@ static int add_row(struct source_rows *rows, struct source_row row)
 static int64_t find_text(struct rows_build *build, const char *path)
 {
 	struct source_rows *rows = build->rows;
-	struct source_text *texts, *text;
+	struct source_text *text;
 
 	for (size_t i = 0; i < rows->nr_texts; i++) {
 		if (rows->texts[i].path == path || !strcmp(rows->texts[i].path, path))
 			return i;
 	}
-	texts = array__reserve(rows->texts, &rows->cap_texts, rows->nr_texts + 1, sizeof(*texts));
-	if (!texts)
+	if (!ARRAY_GROW(rows->texts, rows->cap_texts, rows->nr_texts + 1))
 		return DEFER_ERR_NOMEM;
-	rows->texts = texts;
-	text = &texts[rows->nr_texts];
+	text = &rows->texts[rows->nr_texts];
 	*text = (struct source_text){.path = path, .why = DEFER_ERROR_INIT};
 	src_file__init(&text->file, build->what->conf, path, &text->why);
 	return rows->nr_texts++;
