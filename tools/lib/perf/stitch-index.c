@@ -11,12 +11,9 @@
 static int mark__cmp(const void *va, const void *vb)
 {
 	const struct stitch_mark *a = va, *b = vb;
+	int cmp = CMP(a->id, b->id) ?: -stitch_pos__before(a->pos, b->pos);
 
-	if (a->id != b->id)
-		return a->id < b->id ? -1 : 1;
-	if (stitch_pos__before(a->pos, b->pos))
-		return -1;
-	return stitch_pos__before(b->pos, a->pos);
+	return cmp ?: stitch_pos__before(b->pos, a->pos);
 }
 
 /*
@@ -46,9 +43,7 @@ static int loss__cmp(const void *va, const void *vb)
 {
 	const struct stitch_loss *a = va, *b = vb;
 
-	if (a->begin != b->begin)
-		return a->begin < b->begin ? -1 : 1;
-	return (a->end > b->end) - (a->end < b->end);
+	return CMP(a->begin, b->begin) ?: CMP(a->end, b->end);
 }
 
 /* Sorts the losses and joins overlapping ones. */
@@ -167,7 +162,7 @@ static int step__cmp(const void *va, const void *vb)
 {
 	const struct stitch_step *a = va, *b = vb;
 
-	return a->cpu < b->cpu ? -1 : a->cpu > b->cpu;
+	return CMP(a->cpu, b->cpu);
 }
 
 /*

@@ -39,9 +39,7 @@ static int run__cmp(const void *va, const void *vb)
 {
 	const struct stitch_run *a = va, *b = vb;
 
-	if (a->first != b->first)
-		return a->first < b->first ? -1 : 1;
-	return a->place < b->place ? -1 : a->place > b->place;
+	return CMP(a->first, b->first) ?: CMP(a->place, b->place);
 }
 
 void stitch_runs__seal(struct stitch_runs *runs)

@@ -137,9 +137,7 @@ static int span__cmp(const void *va, const void *vb)
 {
 	const struct stream_span *a = va, *b = vb;
 
-	if (a->key != b->key)
-		return a->key < b->key ? -1 : 1;
-	return a->part < b->part ? -1 : a->part > b->part;
+	return CMP(a->key, b->key) ?: CMP(a->part, b->part);
 }
 
 int streams__join(struct streams *streams)

@@ -116,7 +116,7 @@ static int by_value(const void *a, const void *b)
 {
 	const uint64_t *ua = a, *ub = b;
 
-	return *ua < *ub ? -1 : *ua > *ub;
+	return CMP(*ua, *ub);
 }
 
 /* Takes the median of each value by itself; the lower middle one of an even number. */

@@ -8,6 +8,7 @@
 #include <perf/defer-stitch.h>
 
 #include "ui/ledger/ledger-view.h"
+#include "util/base/array.h"
 #include "util/base/span.h"
 #include "util/session/reads.h"
 #include "util/unwind/unwind.h"
@@ -225,11 +226,7 @@ static int compare_losses(const void *a, const void *b)
 {
 	const struct ledger_loss *la = a, *lb = b;
 
-	if (la->cls != lb->cls)
-		return la->cls < lb->cls ? -1 : 1;
-	if (la->samples != lb->samples)
-		return la->samples > lb->samples ? -1 : 1;
-	return la->thread < lb->thread ? -1 : la->thread > lb->thread;
+	return CMP(la->cls, lb->cls) ?: CMP(lb->samples, la->samples) ?: CMP(la->thread, lb->thread);
 }
 
 /* Fills @losses with a row for each thread and class that misses user stacks. Returns how many. */

@@ -119,9 +119,7 @@ static int cmp_events(const void *a, const void *b)
 {
 	const struct script_event *ea = a, *eb = b;
 
-	if (ea->time != eb->time)
-		return ea->time < eb->time ? -1 : 1;
-	return ea->order < eb->order ? -1 : ea->order > eb->order;
+	return CMP(ea->time, eb->time) ?: CMP(ea->order, eb->order);
 }
 
 int script_events__init(struct script_events *events, struct session *session, unsigned int show,

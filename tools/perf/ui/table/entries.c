@@ -140,7 +140,7 @@ static int compare_kinds(const struct table *table, uint32_t a, uint32_t b)
 		return cmp ? cmp : !sa->call - !sb->call;
 	cmp = strncmp(sa->call, sb->call,
 		      sa->call_len < sb->call_len ? sa->call_len : sb->call_len);
-	return cmp ? cmp : (sa->call_len > sb->call_len) - (sa->call_len < sb->call_len);
+	return cmp ?: CMP(sa->call_len, sb->call_len);
 }
 
 /* Entries without user code come last. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/table/table.h"
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/radix-sort.h"
 #include "util/fold/fold.h"
@@ -64,9 +65,7 @@ int table__compare_threads(const struct table *table, uint32_t a, uint32_t b)
 	const char *const *comms = table->shown->profile->comms;
 	int cmp = strcmp(comms[sa->comm_id], comms[sb->comm_id]);
 
-	if (!cmp)
-		cmp = (sa->tid > sb->tid) - (sa->tid < sb->tid);
-	return cmp ? cmp : (sa->pid > sb->pid) - (sa->pid < sb->pid);
+	return cmp ?: CMP(sa->tid, sb->tid) ?: CMP(sa->pid, sb->pid);
 }
 
 struct ranking {

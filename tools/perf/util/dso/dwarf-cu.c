@@ -28,7 +28,7 @@ static int pc_range__cmp(const void *va, const void *vb)
 {
 	const struct pc_range *a = va, *b = vb;
 
-	return a->lo < b->lo ? -1 : a->lo > b->lo;
+	return CMP(a->lo, b->lo);
 }
 
 /* Finds the split part of a skeleton unit. Returns false if there is none. */

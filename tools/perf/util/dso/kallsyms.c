@@ -340,9 +340,7 @@ static int entry__cmp(const void *va, const void *vb)
 {
 	const struct kallsyms_entry *a = va, *b = vb;
 
-	if (a->addr != b->addr)
-		return a->addr < b->addr ? -1 : 1;
-	return a->name < b->name ? -1 : a->name > b->name;
+	return CMP(a->addr, b->addr) ?: CMP(a->name, b->name);
 }
 
 /*

@@ -86,7 +86,7 @@ static int func_range__cmp(const void *a, const void *b)
 {
 	const struct func_range *ra = a, *rb = b;
 
-	return ra->start < rb->start ? -1 : ra->start > rb->start;
+	return CMP(ra->start, rb->start);
 }
 
 int func_set__seal(struct func_set *set, struct defer_error *err)

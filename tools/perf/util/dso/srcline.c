@@ -124,7 +124,7 @@ static int cu_range__cmp(const void *va, const void *vb)
 {
 	const struct cu_range *a = va, *b = vb;
 
-	return a->lo < b->lo ? -1 : a->lo > b->lo;
+	return CMP(a->lo, b->lo);
 }
 
 static bool srcline__add_range(struct srcline *sl, uint64_t lo, uint64_t hi, Dwarf_Off cu)

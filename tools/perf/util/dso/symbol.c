@@ -83,9 +83,7 @@ static int symbol__cmp(const void *va, const void *vb)
 {
 	const struct symbol *a = va, *b = vb;
 
-	if (a->start != b->start)
-		return a->start < b->start ? -1 : 1;
-	return a->outer < b->outer ? -1 : a->outer > b->outer;
+	return CMP(a->start, b->start) ?: CMP(a->outer, b->outer);
 }
 
 static void symtab__sort(struct symtab *tab)

@@ -152,14 +152,9 @@ int entries__add(struct entries *entries, unsigned int worker, const struct samp
 static int by_begin(const void *a, const void *b)
 {
 	const struct entry *ea = a, *eb = b;
+	int cmp = CMP(ea->begin, eb->begin) ?: CMP(ea->key.tid, eb->key.tid);
 
-	if (ea->begin != eb->begin)
-		return ea->begin < eb->begin ? -1 : 1;
-	if (ea->key.tid != eb->key.tid)
-		return ea->key.tid < eb->key.tid ? -1 : 1;
-	if (ea->key.cookie != eb->key.cookie)
-		return ea->key.cookie < eb->key.cookie ? -1 : 1;
-	return (int)ea->key.cls - (int)eb->key.cls;
+	return cmp ?: CMP(ea->key.cookie, eb->key.cookie) ?: CMP(ea->key.cls, eb->key.cls);
 }
 
 static void to_indices(struct entry_table *table, const struct fold *fold, unsigned int worker)

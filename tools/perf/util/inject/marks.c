@@ -227,11 +227,7 @@ static int cmp_marks(const void *a, const void *b)
 {
 	const struct mark *x = a, *y = b;
 
-	if (x->process != y->process)
-		return x->process < y->process ? -1 : 1;
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return x->order < y->order ? -1 : x->order > y->order;
+	return CMP(x->process, y->process) ?: CMP(x->time, y->time) ?: CMP(x->order, y->order);
 }
 
 int marks__seal(struct marks *marks, const char *dir, struct defer_error *err)

@@ -96,11 +96,7 @@ static int offcpu_switch__cmp(const void *a, const void *b)
 {
 	const struct offcpu_switch *x = a, *y = b;
 
-	if (x->tid != y->tid)
-		return x->tid < y->tid ? -1 : 1;
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return x->in - y->in;
+	return CMP(x->tid, y->tid) ?: CMP(x->time, y->time) ?: x->in - y->in;
 }
 
 static int offcpu__sum_up(struct offcpu *offcpu)

@@ -46,9 +46,7 @@ static int compare_steps(const void *a, const void *b)
 {
 	const struct parallel_step *x = a, *y = b;
 
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return (x->order > y->order) - (x->order < y->order);
+	return CMP(x->time, y->time) ?: CMP(x->order, y->order);
 }
 
 int parallelism__new(struct parallelism **parallelismp, struct parallel_log *log, uint32_t nr_cpus,

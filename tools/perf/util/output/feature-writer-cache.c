@@ -80,9 +80,7 @@ static int by_level(const void *a, const void *b)
 {
 	const struct cache *x = a, *y = b;
 
-	if (x->level != y->level)
-		return x->level < y->level ? -1 : 1;
-	return strverscmp(x->cpus, y->cpus);
+	return CMP(x->level, y->level) ?: strverscmp(x->cpus, y->cpus);
 }
 
 #define CACHE_VERSION 1

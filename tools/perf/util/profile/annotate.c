@@ -63,7 +63,7 @@ static int cmp_addrs(const void *va, const void *vb)
 {
 	const struct annotate_addr *a = va, *b = vb;
 
-	return (a->addr > b->addr) - (a->addr < b->addr);
+	return CMP(a->addr, b->addr);
 }
 
 /* Returns the index of the first address that is not below @addr. */
@@ -238,14 +238,9 @@ static int probe(struct annotate *annotate, annotate_find_fn find, void *ctx)
 static int cmp_files(const void *va, const void *vb)
 {
 	const struct annotate_file *a = va, *b = vb;
+	int cmp = CMP(!a->begin, !b->begin) ?: CMP(b->self.period, a->self.period);
 
-	if (!a->begin != !b->begin)
-		return a->begin ? -1 : 1;
-	if (a->self.period != b->self.period)
-		return a->self.period > b->self.period ? -1 : 1;
-	if (a->self.nr != b->self.nr)
-		return a->self.nr > b->self.nr ? -1 : 1;
-	return strcmp(a->path, b->path);
+	return cmp ?: CMP(b->self.nr, a->self.nr) ?: strcmp(a->path, b->path);
 }
 
 /* Files in order; places are told by first, which until here is where the file was. */
@@ -271,9 +266,7 @@ static int cmp_lines(const void *va, const void *vb)
 {
 	const struct annotate_line *a = va, *b = vb;
 
-	if (a->file != b->file)
-		return a->file < b->file ? -1 : 1;
-	return (a->line > b->line) - (a->line < b->line);
+	return CMP(a->file, b->file) ?: CMP(a->line, b->line);
 }
 
 static int make_lines(struct annotate *annotate, const struct places *places)

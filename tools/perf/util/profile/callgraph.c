@@ -130,16 +130,9 @@ static int by_parent(const void *l, const void *r, void *arg)
 	const struct callgraph *graph = arg;
 	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
 	const struct graph_node *na = &graph->nodes[a], *nb = &graph->nodes[b];
-	int cmp;
+	int cmp = CMP(na->parent, nb->parent) ?: cmp_changes(graph, a, b);
 
-	if (na->parent != nb->parent)
-		return na->parent < nb->parent ? -1 : 1;
-	cmp = cmp_changes(graph, a, b);
-	if (cmp)
-		return cmp;
-	if (na->sums.cum.period != nb->sums.cum.period)
-		return na->sums.cum.period > nb->sums.cum.period ? -1 : 1;
-	return cmp_funcs(graph, a, b);
+	return cmp ?: CMP(nb->sums.cum.period, na->sums.cum.period) ?: cmp_funcs(graph, a, b);
 }
 
 /* Orders chains, heaviest first; equal ones by their functions, from the end on. */
@@ -148,18 +141,14 @@ static int by_hits(const void *l, const void *r, void *arg)
 	const struct callgraph *graph = arg;
 	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
 	const struct graph_node *nodes = graph->nodes;
+	int cmp = CMP(nodes[b].sums.self.period, nodes[a].sums.self.period);
 
-	if (nodes[a].sums.self.period != nodes[b].sums.self.period)
-		return nodes[a].sums.self.period > nodes[b].sums.self.period ? -1 : 1;
-	while (a != b && a != GRAPH_ROOT && b != GRAPH_ROOT) {
-		int cmp = cmp_funcs(graph, a, b);
-
-		if (cmp)
-			return cmp;
+	while (!cmp && a != b && a != GRAPH_ROOT && b != GRAPH_ROOT) {
+		cmp = cmp_funcs(graph, a, b);
 		a = nodes[a].parent;
 		b = nodes[b].parent;
 	}
-	return (a != GRAPH_ROOT) - (b != GRAPH_ROOT);
+	return cmp ?: (a != GRAPH_ROOT) - (b != GRAPH_ROOT);
 }
 
 static void add_to_parent(struct graph_sums *sums, struct graph_sums *parent)

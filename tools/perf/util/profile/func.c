@@ -498,7 +498,7 @@ static int cmp_str(const char *a, const char *b)
 
 static int cmp_u64(uint64_t a, uint64_t b)
 {
-	return (a > b) - (a < b);
+	return CMP(a, b);
 }
 
 int func__cmp(const struct func *a, const struct func *b)

@@ -61,7 +61,7 @@ int hist_change__compare(const struct column *column, const struct hist *hist,
 	of_a = hist__entry_change(hist, a);
 	of_b = hist__entry_change(hist, b);
 	if (column->kind == COLUMN_BASELINE)
-		return (of_a.before < of_b.before) - (of_a.before > of_b.before);
+		return CMP(of_b.before, of_a.before);
 	return change__compare(&of_a, &of_b);
 }
 

@@ -291,7 +291,7 @@ void hist__add_filtered(struct hist *hist, const struct sums *sums)
 static int compare_depth(const struct hist *hist, const struct hist_entry *a,
 			 const struct hist_entry *b)
 {
-	int cmp = (a->max_depth < b->max_depth) - (a->max_depth > b->max_depth);
+	int cmp = CMP(b->max_depth, a->max_depth);
 
 	if (hist->conf.show->graph.mode == GRAPH_NONE)
 		return 0;

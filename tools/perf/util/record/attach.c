@@ -48,7 +48,7 @@ static int compare_tids(const void *a, const void *b)
 {
 	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
 
-	return (x > y) - (x < y);
+	return CMP(x, y);
 }
 
 static int tid_set__add(struct tid_set *set, int32_t tid, struct defer_error *err)
@@ -139,7 +139,7 @@ static int compare_doubts(const void *a, const void *b)
 {
 	uint64_t x = ((const struct doubt *)a)->id, y = ((const struct doubt *)b)->id;
 
-	return (x > y) - (x < y);
+	return CMP(x, y);
 }
 
 /* Marks the events that newcomer @tid has of @event as in doubt. */

@@ -82,16 +82,14 @@ static int by_time(const void *va, const void *vb)
 {
 	const struct last_chain *a = va, *b = vb;
 
-	return a->time < b->time ? -1 : a->time > b->time;
+	return CMP(a->time, b->time);
 }
 
 static int by_task(const void *va, const void *vb)
 {
 	const struct last_chain *a = va, *b = vb;
 
-	if (a->tid != b->tid)
-		return a->tid < b->tid ? -1 : 1;
-	return by_time(a, b);
+	return CMP(a->tid, b->tid) ?: by_time(a, b);
 }
 
 /* Leaves the last callchain of each task. In the order of time, no clock seems to go back. */

@@ -229,7 +229,7 @@ static int by_work(const void *a, const void *b)
 	const struct resolve_dso *r = *(struct resolve_dso *const *)b;
 	int kernel = (r->dso->kind == DSO_KERNEL) - (l->dso->kind == DSO_KERNEL);
 
-	return kernel ? kernel : (r->nr > l->nr) - (r->nr < l->nr);
+	return kernel ? kernel : CMP(r->nr, l->nr);
 }
 
 int resolve_run__all(const struct resolve_run *run, struct resolve_dso *dsos, uint32_t nr,

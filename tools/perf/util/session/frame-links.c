@@ -179,13 +179,10 @@ static uint64_t dso_links__nr(const struct dso_links *links)
 static int dso_links__cmp(const void *a, const void *b)
 {
 	const struct dso_links *x = a, *y = b;
+	int cmp = CMP(y->leaf.nr, x->leaf.nr) ?: CMP(dso_links__nr(y), dso_links__nr(x));
 
-	if (x->leaf.nr != y->leaf.nr)
-		return x->leaf.nr > y->leaf.nr ? -1 : 1;
-	if (dso_links__nr(x) != dso_links__nr(y))
-		return dso_links__nr(x) > dso_links__nr(y) ? -1 : 1;
-	if (!x->dso || !y->dso)
-		return !x->dso - !y->dso;
+	if (cmp || !x->dso || !y->dso)
+		return cmp ?: !x->dso - !y->dso;
 	return strcmp(x->dso->name, y->dso->name)
 		       ?: memcmp(x->dso->bid.data, y->dso->bid.data, sizeof(x->dso->bid.data));
 }

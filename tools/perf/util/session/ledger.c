@@ -8,6 +8,7 @@
 #include <perf/defer-stitch.h>
 
 #include "util/session/ledger.h"
+#include "util/base/array.h"
 #include "util/base/error.h"
 
 int ledger__new(struct ledger **ledgerp, const struct ledger_opts *opts, struct defer_error *err)
@@ -229,24 +230,17 @@ static int ledger__balance(const struct ledger *ledger, struct defer_error *err)
 static int compare_keys(const struct tally *a, const struct tally *b, void *ctx)
 {
 	(void)ctx;
-	return a->key.a < b->key.a ? -1 : a->key.a > b->key.a;
+	return CMP(a->key.a, b->key.a);
 }
 
 /* Orders by samples, most first, then by name, then by ids. */
 static int compare_threads(const struct tally *a, const struct tally *b, void *machine)
 {
-	int by_name;
+	int cmp = CMP(b->samples, a->samples);
 
-	if (a->samples != b->samples)
-		return a->samples > b->samples ? -1 : 1;
-	by_name =
-		machine ? strcmp(machine__comm(machine, a->key.b), machine__comm(machine, b->key.b))
-			: 0;
-	if (by_name)
-		return by_name;
-	if (a->key.a != b->key.a)
-		return a->key.a < b->key.a ? -1 : 1;
-	return a->key.b < b->key.b ? -1 : a->key.b > b->key.b;
+	if (!cmp && machine)
+		cmp = strcmp(machine__comm(machine, a->key.b), machine__comm(machine, b->key.b));
+	return cmp ?: CMP(a->key.a, b->key.a) ?: CMP(a->key.b, b->key.b);
 }
 
 static int compare_tids(const struct tally *a, const struct tally *b, void *ctx)
@@ -254,7 +248,7 @@ static int compare_tids(const struct tally *a, const struct tally *b, void *ctx)
 	int32_t ta = ledger_thread__tid(a), tb = ledger_thread__tid(b);
 
 	(void)ctx;
-	return ta < tb ? -1 : ta > tb;
+	return CMP(ta, tb);
 }
 
 /*

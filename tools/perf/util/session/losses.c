@@ -223,7 +223,7 @@ static int compare_cpus(const void *a, const void *b)
 	/* Compared as unsigned, so that -1 sorts last. */
 	uint32_t ca = ((const struct cpu_losses *)a)->cpu, cb = ((const struct cpu_losses *)b)->cpu;
 
-	return ca < cb ? -1 : ca > cb;
+	return CMP(ca, cb);
 }
 
 int losses__init(struct losses *losses, struct session *session, const struct ledger *ledger,

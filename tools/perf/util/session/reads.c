@@ -161,7 +161,7 @@ static int by_order(const void *a, const void *b)
 {
 	const struct read_sample *sa = a, *sb = b;
 
-	return sa->order < sb->order ? -1 : sa->order > sb->order;
+	return CMP(sa->order, sb->order);
 }
 
 static int by_time(const void *a, const void *b)
@@ -169,9 +169,7 @@ static int by_time(const void *a, const void *b)
 	const struct read_sample *sa = *(struct read_sample *const *)a;
 	const struct read_sample *sb = *(struct read_sample *const *)b;
 
-	if (sa->time != sb->time)
-		return sa->time < sb->time ? -1 : 1;
-	return by_order(sa, sb);
+	return CMP(sa->time, sb->time) ?: by_order(sa, sb);
 }
 
 /* Returns all samples in order of time; the caller frees the array. */

@@ -46,9 +46,7 @@ static int sample_place__cmp(const void *a, const void *b)
 {
 	const struct sample_place *pa = a, *pb = b;
 
-	if (pa->chunk != pb->chunk)
-		return pa->chunk < pb->chunk ? -1 : 1;
-	return pa->pos < pb->pos ? -1 : pa->pos > pb->pos;
+	return CMP(pa->chunk, pb->chunk) ?: CMP(pa->pos, pb->pos);
 }
 
 /* Returns the index of the first place in @chunk or a later one. */

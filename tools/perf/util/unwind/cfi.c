@@ -49,11 +49,7 @@ static int fde__cmp(const void *a, const void *b)
 {
 	const struct cfi_fde *fa = a, *fb = b;
 
-	if (fa->start != fb->start)
-		return fa->start < fb->start ? -1 : 1;
-	if (fa->size != fb->size)
-		return fa->size < fb->size ? -1 : 1;
-	return fa->offset < fb->offset ? -1 : fa->offset > fb->offset;
+	return CMP(fa->start, fb->start) ?: CMP(fa->size, fb->size) ?: CMP(fa->offset, fb->offset);
 }
 
 int cfi__init(struct cfi *cfi, uint8_t *data, size_t size, const struct dw_base *base, bool is_eh,

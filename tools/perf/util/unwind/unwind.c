@@ -168,12 +168,9 @@ void unwinder__give(struct unwinder *unwinder, struct unwind_thread *thread)
 static int unwind_end__cmp(const void *a, const void *b)
 {
 	const struct unwind_end *ea = a, *eb = b;
+	int cmp = CMP(ea->cls, eb->cls) ?: CMP(eb->stacks, ea->stacks);
 
-	if (ea->cls != eb->cls)
-		return ea->cls < eb->cls ? -1 : 1;
-	if (ea->stacks != eb->stacks)
-		return ea->stacks > eb->stacks ? -1 : 1;
-	return strcmp(ea->dso->long_name, eb->dso->long_name);
+	return cmp ?: strcmp(ea->dso->long_name, eb->dso->long_name);
 }
 
 struct unwind_end *unwinder__ends(const struct unwinder *unwinder, uint32_t *nr)

@@ -83,10 +83,7 @@ static int compare_threads(const void *l, const void *r)
 {
 	const struct chart_thread *a = l, *b = r;
 
-	if (a->nr != b->nr)
-		return a->nr > b->nr ? -1 : 1;
-	return a->pid != b->pid ? (a->pid < b->pid ? -1 : 1)
-				: (a->tid > b->tid) - (a->tid < b->tid);
+	return CMP(b->nr, a->nr) ?: CMP(a->pid, b->pid) ?: CMP(a->tid, b->tid);
 }
 
 /* Sorts the threads, and gives each its samples and lines. @place gets the new index of each. */

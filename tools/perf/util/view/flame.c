@@ -98,13 +98,6 @@ bool flame__is_below(const struct flame *flame, uint32_t below, uint32_t above)
 
 /* ---- order ---- */
 
-static int compare_weights(const struct flame *flame, uint32_t a, uint32_t b)
-{
-	uint64_t wa = flame->nodes[a].total, wb = flame->nodes[b].total;
-
-	return wa != wb ? (wa > wb ? -1 : 1) : 0;
-}
-
 /* Orders nodes of equal weight: threads by their ids, then functions by their names. */
 static int compare_funcs(const struct flame *flame, uint32_t a, uint32_t b)
 {
@@ -114,17 +107,16 @@ static int compare_funcs(const struct flame *flame, uint32_t a, uint32_t b)
 		return func__cmp(flame__func(flame, a), flame__func(flame, b));
 	if (!ta || !tb)
 		return ta ? -1 : 1;
-	return ta->pid != tb->pid ? (ta->pid < tb->pid ? -1 : 1)
-				  : (ta->tid > tb->tid) - (ta->tid < tb->tid);
+	return CMP(ta->pid, tb->pid) ?: CMP(ta->tid, tb->tid);
 }
 
 static int compare_siblings(const void *l, const void *r, void *arg)
 {
 	const struct flame *flame = arg;
 	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
-	int cmp = compare_weights(flame, a, b);
+	int cmp = CMP(flame->nodes[b].total, flame->nodes[a].total);
 
-	return cmp ? cmp : compare_funcs(flame, a, b);
+	return cmp ?: compare_funcs(flame, a, b);
 }
 
 int flame__sort(struct flame *flame, uint32_t node, struct defer_error *err)
@@ -273,14 +265,14 @@ static int compare_matches(const void *l, const void *r, void *arg)
 {
 	const struct flame *flame = arg;
 	uint32_t a = *(const uint32_t *)l, b = *(const uint32_t *)r;
-	int cmp = compare_weights(flame, a, b);
+	int cmp = CMP(flame->nodes[b].total, flame->nodes[a].total);
 
 	while (!cmp && a != b && a != FLAME_ROOT && b != FLAME_ROOT) {
 		cmp = compare_funcs(flame, a, b);
 		a = flame->nodes[a].parent;
 		b = flame->nodes[b].parent;
 	}
-	return cmp ? cmp : (a == FLAME_ROOT) - (b == FLAME_ROOT);
+	return cmp ?: (a == FLAME_ROOT) - (b == FLAME_ROOT);
 }
 
 /* Marks the funcs and threads that @text matches. */

@@ -219,29 +219,21 @@ static int compare_rows(const void *l, const void *r)
 {
 	const struct heat_row *a = l, *b = r;
 
-	if (a->nr != b->nr)
-		return a->nr > b->nr ? -1 : 1;
-	return a->key < b->key ? -1 : a->key > b->key;
+	return CMP(b->nr, a->nr) ?: CMP(a->key, b->key);
 }
 
 static int compare_cells(const void *l, const void *r)
 {
 	const struct heat_cell *a = l, *b = r;
 
-	if (a->row != b->row)
-		return a->row < b->row ? -1 : 1;
-	return a->bucket < b->bucket ? -1 : a->bucket > b->bucket;
+	return CMP(a->row, b->row) ?: CMP(a->bucket, b->bucket);
 }
 
 static int compare_spans(const void *l, const void *r)
 {
 	const struct heat_span *a = l, *b = r;
 
-	if (a->row != b->row)
-		return a->row < b->row ? -1 : 1;
-	if (a->state != b->state)
-		return a->state < b->state ? -1 : 1;
-	return a->start < b->start ? -1 : a->start > b->start;
+	return CMP(a->row, b->row) ?: CMP(a->state, b->state) ?: CMP(a->start, b->start);
 }
 
 /* Sorts the rows. @place gets the new index of each old one. */

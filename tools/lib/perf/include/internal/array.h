@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-only OR BSD-2-Clause */
 /*
- * array: elements of one type, one after the other. Not installed: for the library, and for
- * programs that are built in its tree.
+ * array: elements of one type, one after the other, and their order. Not installed: for the library,
+ * and for programs that are built in its tree.
  */
 #ifndef PERF_DEFER_INTERNAL_ARRAY_H
 #define PERF_DEFER_INTERNAL_ARRAY_H
@@ -16,6 +16,9 @@
 #ifndef ARRAY_SIZE
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 #endif
+
+/* Compares two numbers as strcmp() does strings. Keys that follow are joined by "?:". */
+#define CMP(a, b) (((a) > (b)) - ((a) < (b)))
 
 /*
  * The first @i of 0 to @nr - 1 for which the expression @is_before does not hold, or @nr if it holds

@@ -74,7 +74,7 @@ static int by_value(const void *a, const void *b)
 {
 	const uint64_t *ua = a, *ub = b;
 
-	return *ua < *ub ? -1 : *ua > *ub;
+	return CMP(*ua, *ub);
 }
 
 static void hashes__sort(struct row_hashes *hashes)

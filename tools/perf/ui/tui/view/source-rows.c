@@ -360,19 +360,15 @@ static struct heat_of_row heat_of(const struct source_rows *rows, size_t row, bo
 
 static int cmp_stats(const struct sample_sum *a, const struct sample_sum *b)
 {
-	if (a->period != b->period)
-		return a->period < b->period ? -1 : 1;
-	return (a->nr > b->nr) - (a->nr < b->nr);
+	return CMP(a->period, b->period) ?: CMP(a->nr, b->nr);
 }
 
 /* Returns a positive number if @a is hotter. */
 static int cmp_heats(const struct heat_of_row *a, const struct heat_of_row *b)
 {
-	int cmp = cmp_stats(&a->stat, &b->stat);
+	int cmp = cmp_stats(&a->stat, &b->stat) ?: cmp_stats(&a->second, &b->second);
 
-	if (!cmp)
-		cmp = cmp_stats(&a->second, &b->second);
-	return cmp ? cmp : (a->row < b->row) - (a->row > b->row);
+	return cmp ?: CMP(b->row, a->row);
 }
 
 size_t source_rows__hottest(const struct source_rows *rows, bool children)
