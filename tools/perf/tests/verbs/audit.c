@@ -149,13 +149,13 @@ static int test_causes(void)
 	T_EQ(audit.ledger->total.classes[DEFER_PENDING], 1);
 
 	T_EQ(audit.losses.nr, 3);
-	T_EQ(audit.losses.cpus[0].cpu, 1);
+	T_EQ(audit.losses.cpus[0].key, 1);
 	T_EQ(audit.losses.cpus[0].records, 2);
 	T_EQ(audit.losses.cpus[0].lost, 11);
-	T_EQ(audit.losses.cpus[1].cpu, 7);
+	T_EQ(audit.losses.cpus[1].key, 7);
 	T_EQ(audit.losses.cpus[1].lost_samples, 0);
 	T_EQ(audit.losses.cpus[1].lost_others, 9);
-	T_EQ(audit.losses.cpus[2].cpu, -1);
+	T_EQ(audit.losses.cpus[2].key, -1);
 	T_EQ(audit.losses.cpus[2].lost_samples, 2);
 	T_EQ(audit.losses.total.lost, 11);
 
@@ -218,11 +218,11 @@ static int test_cpu_by_event(void)
 	T_RUN(open_builder(&audit, &trace.b));
 
 	T_EQ(audit.losses.nr, 3);
-	T_EQ(audit.losses.cpus[0].cpu, 3);
+	T_EQ(audit.losses.cpus[0].key, 3);
 	T_EQ(audit.losses.cpus[0].lost, 2);
-	T_EQ(audit.losses.cpus[1].cpu, 5);
+	T_EQ(audit.losses.cpus[1].key, 5);
 	T_EQ(audit.losses.cpus[1].lost, 3);
-	T_EQ(audit.losses.cpus[2].cpu, -1);
+	T_EQ(audit.losses.cpus[2].key, -1);
 	T_EQ(audit.losses.cpus[2].lost, 4);
 	T_CHECK(strstr(audit.text,
 		       "             4             0            0            0  not known\n"));
@@ -236,11 +236,11 @@ static int test_cpu_by_event(void)
 static int test_two_indices(void)
 {
 	static const uint64_t first[] = {1, 2, 3, 4}, second[] = {5, 6};
-	static const struct cpu_losses want[] = {
-		{.cpu = 1, .lost = 10},
-		{.cpu = 4, .lost = 13},
-		{.cpu = 5, .lost = 11},
-		{.cpu = 6, .lost = 12},
+	static const struct loss_counts want[] = {
+		{.key = 1, .lost = 10},
+		{.key = 4, .lost = 13},
+		{.key = 5, .lost = 11},
+		{.key = 6, .lost = 12},
 	};
 	struct trace trace;
 	struct audit audit;
@@ -255,7 +255,7 @@ static int test_two_indices(void)
 
 	T_EQ(audit.losses.nr, 4);
 	for (uint32_t i = 0; i < 4; i++) {
-		T_EQ(audit.losses.cpus[i].cpu, want[i].cpu);
+		T_EQ(audit.losses.cpus[i].key, want[i].key);
 		T_EQ(audit.losses.cpus[i].lost, want[i].lost);
 	}
 	audit__close(&audit);
@@ -299,10 +299,10 @@ static int test_lost_of_events(void)
 	T_RUN(open_builder(&audit, &trace.b));
 
 	T_EQ(audit.losses.nr, 2);
-	T_EQ(audit.losses.cpus[0].cpu, 0);
+	T_EQ(audit.losses.cpus[0].key, 0);
 	T_EQ(audit.losses.cpus[0].lost_samples, 210);
 	T_EQ(audit.losses.cpus[0].lost_others, 0);
-	T_EQ(audit.losses.cpus[1].cpu, 3);
+	T_EQ(audit.losses.cpus[1].key, 3);
 	T_EQ(audit.losses.cpus[1].lost_samples, 60);
 	T_EQ(audit.losses.cpus[1].lost_others, 49);
 	T_EQ(audit.losses.events[0].lost_samples, 270);
@@ -352,10 +352,10 @@ static int test_lost_stacks(void)
 	T_EQ(audit.ledger->total.classes[DEFER_LOST], 1);
 	T_EQ(audit.ledger->total.classes[DEFER_PENDING], 1);
 	T_EQ(audit.losses.nr, 2);
-	T_EQ(audit.losses.cpus[0].cpu, 0); /* no entry is missing there */
+	T_EQ(audit.losses.cpus[0].key, 0); /* no entry is missing there */
 	T_EQ(audit.losses.cpus[0].lost_stacks, 0);
 	T_EQ(audit.losses.cpus[0].lost_others, 2);
-	T_EQ(audit.losses.cpus[1].cpu, 3);
+	T_EQ(audit.losses.cpus[1].key, 3);
 	T_EQ(audit.losses.cpus[1].lost_samples, 0);
 	T_EQ(audit.losses.cpus[1].lost_stacks, 5);
 	T_EQ(audit.losses.cpus[1].lost_others, 3);
@@ -381,7 +381,7 @@ static int test_lost_stacks_anywhere(void)
 	trace__end(&trace);
 	T_RUN(open_builder(&audit, &trace.b));
 	T_EQ(audit.losses.nr, 1);
-	T_EQ(audit.losses.cpus[0].cpu, -1);
+	T_EQ(audit.losses.cpus[0].key, -1);
 	T_EQ(audit.losses.cpus[0].lost_stacks, 7);
 	T_EQ(audit.losses.total.lost_others, 0);
 	audit__close(&audit);

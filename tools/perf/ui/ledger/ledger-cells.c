@@ -160,11 +160,11 @@ static void add_tally(const struct ledger_lines *lines, struct ledger_cells *cel
 	}
 }
 
-static void add_lost(struct ledger_cells *cells, uint64_t samples, uint64_t stacks, uint64_t others)
+static void add_lost(struct ledger_cells *cells, const struct ledger_row *row)
 {
-	add_miss(cells, "Lost samples", 12, samples, LEDGER_MISS);
-	add_miss(cells, "Lost stacks", 11, stacks, LEDGER_MISS);
-	add_miss(cells, "Lost others", 11, others, LEDGER_MISS);
+	add_miss(cells, "Lost samples", 12, row ? row->losses->lost_samples : 0, LEDGER_MISS);
+	add_miss(cells, "Lost stacks", 11, row ? row->losses->lost_stacks : 0, LEDGER_MISS);
+	add_miss(cells, "Lost others", 11, row ? row->losses->lost_others : 0, LEDGER_MISS);
 }
 
 static void add_thread_row(const struct ledger_lines *lines, struct ledger_cells *cells,
@@ -175,33 +175,27 @@ static void add_thread_row(const struct ledger_lines *lines, struct ledger_cells
 }
 
 static void add_event(const struct ledger_lines *lines, struct ledger_cells *cells,
-		      const struct ledger_event *event)
+		      const struct ledger_row *event)
 {
-	const struct event_losses nothing = {0};
-	const struct event_losses *losses = event && event->losses ? event->losses : &nothing;
-	struct ledger_cell *name;
+	struct ledger_cell *name = add_name(lines, cells, "Event", -24);
 
-	name = add_name(lines, cells, "Event", -24);
 	if (event)
-		name->text = defer_evlist__evsel(lines->session->evlist, event->evsel_idx)->name;
+		name->text = defer_evlist__evsel(lines->session->evlist, event->key)->name;
 	add_tally(lines, cells, event ? event->tally : NULL);
 	if (lines->losses && lines->losses->events)
-		add_lost(cells, losses->lost_samples, losses->lost_stacks, losses->lost_others);
+		add_lost(cells, event);
 }
 
 static void add_cpu(const struct ledger_lines *lines, struct ledger_cells *cells,
-		    const struct ledger_cpu *cpu)
+		    const struct ledger_row *cpu)
 {
-	const struct cpu_losses nothing = {0};
-	const struct cpu_losses *losses = cpu && cpu->losses ? cpu->losses : &nothing;
-	struct ledger_cell *name;
+	struct ledger_cell *name = add_name(lines, cells, "CPU", -3);
 
-	name = add_name(lines, cells, "CPU", -3);
-	snprintf(name->buf, LEDGER_CELL_LEN, cpu && cpu->cpu >= 0 ? "%s%03" PRId32 : "%snot known",
-		 lines->on_screen ? "CPU " : "", cpu ? cpu->cpu : -1);
+	snprintf(name->buf, LEDGER_CELL_LEN, cpu && cpu->key >= 0 ? "%s%03" PRId32 : "%snot known",
+		 lines->on_screen ? "CPU " : "", cpu ? cpu->key : -1);
 	add_tally(lines, cells, cpu ? cpu->tally : NULL);
-	add_miss(cells, "Lost records", 12, losses->lost, LEDGER_MISS);
-	add_lost(cells, losses->lost_samples, losses->lost_stacks, losses->lost_others);
+	add_miss(cells, "Lost records", 12, cpu ? cpu->losses->lost : 0, LEDGER_MISS);
+	add_lost(cells, cpu);
 }
 
 void ledger_lines__cells(const struct ledger_lines *lines, const struct ledger_line *line,

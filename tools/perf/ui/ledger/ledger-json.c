@@ -160,7 +160,7 @@ static void write_repairs(struct json *json, const struct ledger_repairs *repair
 	json__end(json);
 }
 
-static void write_cpu_losses(struct json *json, const struct cpu_losses *losses)
+static void write_cpu_losses(struct json *json, const struct loss_counts *losses)
 {
 	json__u64(json, "told", losses->records);
 	json__u64(json, "records", losses->lost);
@@ -175,9 +175,9 @@ static void write_event_losses(struct json *json, const struct ledger_view *view
 
 	json__array(json, "events");
 	for (uint32_t i = 0; losses->events && i < losses->nr_events; i++) {
-		const struct event_losses *event = &losses->events[i];
+		const struct loss_counts *event = &losses->events[i];
 
-		if (!event->lost_samples && !event->lost_stacks && !event->lost_others)
+		if (!event->records)
 			continue;
 		json__object(json, NULL);
 		json__str(json, "name", defer_evlist__evsel(view->session->evlist, i)->name);
@@ -199,7 +199,7 @@ static void write_losses(struct json *json, const struct ledger_view *view)
 	json__array(json, "cpus");
 	for (uint32_t i = 0; i < losses->nr; i++) {
 		json__object(json, NULL);
-		write_cpu(json, losses->cpus[i].cpu);
+		write_cpu(json, losses->cpus[i].key);
 		write_cpu_losses(json, &losses->cpus[i]);
 		json__end(json);
 	}

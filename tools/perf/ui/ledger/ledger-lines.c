@@ -183,10 +183,9 @@ const char *ledger_lines__label(const struct ledger_lines *lines, const struct l
 	case LEDGER_THREAD:
 		return thread_label(lines, line->index, buf);
 	case LEDGER_CPU:
-		return cpu_label(lines->cpus[line->index].cpu, buf);
+		return cpu_label(lines->cpus[line->index].key, buf);
 	case LEDGER_EVENT:
-		return defer_evlist__evsel(lines->session->evlist,
-					   lines->events[line->index].evsel_idx)
+		return defer_evlist__evsel(lines->session->evlist, lines->events[line->index].key)
 			->name;
 	case LEDGER_NOTE:
 		return lines->notes[line->index].text;

@@ -66,9 +66,9 @@ struct ledger_lines {
 	const struct tally *zoomed;  /* samples that the zooms leave; NULL: there are no zooms */
 	bool filtered;	/* a filter keeps some samples of the trace out of the ledger */
 	bool on_screen; /* else all tables have headers, also those without rows */
-	struct ledger_event *events;
+	struct ledger_row *events;
 	uint32_t nr_events;
-	struct ledger_cpu *cpus;
+	struct ledger_row *cpus;
 	uint32_t nr_cpus;
 	struct ledger_loss *lost_rows;
 	uint32_t nr_lost_rows;

@@ -153,63 +153,49 @@ unsigned int ledger_view__notes(const struct session *session, const struct ledg
 	return nr;
 }
 
-/* Merges two lists that are sorted by CPU. Compared as unsigned, so that -1 sorts last. */
-struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct losses *losses,
+/* Merges two lists that are sorted by their keys. Compared as unsigned, so that -1 sorts last. */
+static struct ledger_row *merge_rows(const struct tallies *tallies,
+				     const struct loss_counts *losses, uint32_t nr_losses,
 				     uint32_t *nr)
 {
-	uint32_t nr_losses = losses ? losses->nr : 0, t = 0, d = 0;
-	struct ledger_cpu *rows = calloc(cpus->nr + nr_losses + 1ULL, sizeof(*rows));
+	static const struct loss_counts none;
+	struct ledger_row *rows = calloc(tallies->nr + nr_losses + 1ULL, sizeof(*rows));
+	uint32_t t = 0;
 
-	for (*nr = 0; rows && (t < cpus->nr || d < nr_losses); ++*nr) {
-		const struct tally *tally = t < cpus->nr ? &cpus->tally[t] : NULL;
-		const struct cpu_losses *loss = d < nr_losses ? &losses->cpus[d] : NULL;
+	for (*nr = 0; rows && (t < tallies->nr || nr_losses);) {
+		uint64_t next = t < tallies->nr ? (uint32_t)tallies->tally[t].key.a : UINT64_MAX;
+		uint64_t lost = nr_losses ? (uint32_t)losses->key : UINT64_MAX;
+		struct ledger_row row = {.key = next < lost ? next : lost, .losses = &none};
 
-		if (tally && loss && (uint32_t)tally->key.a > (uint32_t)loss->cpu)
-			tally = NULL;
-		else if (tally && loss && (uint32_t)tally->key.a < (uint32_t)loss->cpu)
-			loss = NULL;
-		rows[*nr] = (struct ledger_cpu){
-			.cpu = tally ? (int32_t)tally->key.a : loss->cpu,
-			.tally = tally,
-			.losses = loss,
-		};
-		t += tally != NULL;
-		d += loss != NULL;
-	}
-	return rows;
-}
-
-static bool lost_any(const struct event_losses *losses)
-{
-	return losses->lost_samples || losses->lost_stacks || losses->lost_others;
-}
-
-/* Merges two lists, both in ascending order of events. */
-struct ledger_event *ledger_view__events(const struct tallies *events, const struct losses *losses,
-					 uint32_t *nr)
-{
-	uint32_t nr_losses = losses && losses->events ? losses->nr_events : 0, t = 0, d = 0;
-	struct ledger_event *rows = calloc(events->nr + nr_losses + 1ULL, sizeof(*rows));
-
-	for (*nr = 0; rows && (t < events->nr || d < nr_losses);) {
-		uint64_t next = t < events->nr ? events->tally[t].key.a : UINT32_MAX;
-		struct ledger_event row = {.evsel_idx = next < d || d >= nr_losses ? next : d};
-
-		if (t < events->nr && next == row.evsel_idx)
-			row.tally = &events->tally[t++];
-		if (d < nr_losses && d == row.evsel_idx) {
-			row.losses = lost_any(&losses->events[d]) ? &losses->events[d] : NULL;
-			d++;
+		if (next <= lost)
+			row.tally = &tallies->tally[t++];
+		if (lost <= next) {
+			row.losses = losses++;
+			nr_losses--;
 		}
-		if (row.tally || row.losses)
+		if (row.tally || row.losses->records)
 			rows[(*nr)++] = row;
 	}
 	return rows;
 }
 
+struct ledger_row *ledger_view__cpus(const struct tallies *cpus, const struct losses *losses,
+				     uint32_t *nr)
+{
+	return merge_rows(cpus, losses ? losses->cpus : NULL, losses ? losses->nr : 0, nr);
+}
+
+struct ledger_row *ledger_view__events(const struct tallies *events, const struct losses *losses,
+				       uint32_t *nr)
+{
+	bool any = losses && losses->events;
+
+	return merge_rows(events, any ? losses->events : NULL, any ? losses->nr_events : 0, nr);
+}
+
 const char *ledger_view__told(const struct losses *losses, char buf[LEDGER_TOLD_LEN])
 {
-	const struct cpu_losses *total = &losses->total;
+	const struct loss_counts *total = &losses->total;
 	int len = snprintf(buf, LEDGER_TOLD_LEN, "The kernel reports %" PRIu64 " lost records",
 			   total->lost);
 

@@ -58,33 +58,21 @@ const char *ledger_view__not_unwound(const struct session *session);
 unsigned int ledger_view__notes(const struct session *session, const struct ledger *ledger,
 				struct ledger_note notes[LEDGER_MAX_NOTES]);
 
-/* A CPU with samples or losses. */
-struct ledger_cpu {
-	int32_t cpu;			 /* -1: unknown */
-	const struct tally *tally;	 /* NULL: no samples */
-	const struct cpu_losses *losses; /* NULL: nothing lost */
+/* A CPU or an event, with samples or losses. */
+struct ledger_row {
+	int32_t key;			  /* the CPU, -1: unknown; or evsel idx */
+	const struct tally *tally;	  /* NULL: no samples */
+	const struct loss_counts *losses; /* all 0: nothing lost */
 };
 
 /*
- * Returns an array sorted by CPU, -1 last, which the caller frees; NULL if there is no memory.
+ * Return an array sorted by key, -1 last, which the caller frees; NULL if there is no memory.
  * @losses may be NULL.
  */
-struct ledger_cpu *ledger_view__cpus(const struct tallies *cpus, const struct losses *losses,
+struct ledger_row *ledger_view__cpus(const struct tallies *cpus, const struct losses *losses,
 				     uint32_t *nr);
-
-/* An event with samples or with known losses. */
-struct ledger_event {
-	uint32_t evsel_idx;
-	const struct tally *tally;	   /* NULL: no samples */
-	const struct event_losses *losses; /* NULL: nothing lost */
-};
-
-/*
- * Returns an array sorted by idx, which the caller frees; NULL if there is no memory. @losses may
- * be NULL.
- */
-struct ledger_event *ledger_view__events(const struct tallies *events, const struct losses *losses,
-					 uint32_t *nr);
+struct ledger_row *ledger_view__events(const struct tallies *events, const struct losses *losses,
+				       uint32_t *nr);
 
 /* Writes the losses that the kernel reports as a sentence: "…lost 499 records; …". Returns @buf. */
 #define LEDGER_TOLD_LEN 160

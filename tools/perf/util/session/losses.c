@@ -73,10 +73,10 @@ static int32_t gather__cpu(const struct gather *gather, uint64_t id)
 
 static bool has_cpu(const void *cpus, uint32_t pos, const void *cpu)
 {
-	return ((const struct cpu_losses *)cpus)[pos].cpu == *(const int32_t *)cpu;
+	return ((const struct loss_counts *)cpus)[pos].key == *(const int32_t *)cpu;
 }
 
-static struct cpu_losses *gather__losses(struct gather *gather, int32_t cpu)
+static struct loss_counts *gather__losses(struct gather *gather, int32_t cpu)
 {
 	uint64_t hash = hash__u64(gather->hash_key, (uint32_t)cpu);
 	struct losses *losses = gather->losses;
@@ -88,7 +88,7 @@ static struct cpu_losses *gather__losses(struct gather *gather, int32_t cpu)
 		if (hash_index__add(&gather->losses_index, hash, losses->nr))
 			return NULL;
 		pos = losses->nr++;
-		losses->cpus[pos] = (struct cpu_losses){.cpu = cpu};
+		losses->cpus[pos] = (struct loss_counts){.key = cpu};
 	}
 	return &losses->cpus[pos];
 }
@@ -124,8 +124,8 @@ enum lost_kind lost_samples__kind(const struct defer_event *ev, const struct def
 	return LOST_SAMPLES;
 }
 
-static void cpu_losses__count(struct cpu_losses *losses, const struct defer_event *ev,
-			      enum lost_kind kind)
+static void loss_counts__add(struct loss_counts *losses, const struct defer_event *ev,
+			     enum lost_kind kind)
 {
 	losses->records++;
 	if (ev->type == DEFER_RECORD_LOST)
@@ -143,16 +143,15 @@ static int gather__count_event(struct gather *gather, uint32_t idx, const struct
 {
 	struct losses *losses = gather->losses;
 
-	if (!losses->events)
+	if (!losses->events) {
 		losses->events = calloc(losses->nr_events, sizeof(*losses->events));
-	if (!losses->events)
-		return DEFER_ERR_NOMEM;
-	if (kind == LOST_STACKS)
-		losses->events[idx].lost_stacks += ev->lost.lost;
-	else if (kind == LOST_OTHERS)
-		losses->events[idx].lost_others += ev->lost.lost;
-	else
-		losses->events[idx].lost_samples += ev->lost.lost;
+		if (!losses->events)
+			return DEFER_ERR_NOMEM;
+		for (uint32_t i = 0; i < losses->nr_events; i++)
+			losses->events[i].key = i;
+	}
+	if (ev->lost.lost)
+		loss_counts__add(&losses->events[idx], ev, kind);
 	return 0;
 }
 
@@ -180,7 +179,7 @@ static int gather__loss(struct gather *gather, const struct defer_event *ev,
 			const struct defer_evsel *evsel)
 {
 	enum lost_kind kind = LOST_NOTHING;
-	struct cpu_losses *losses;
+	struct loss_counts *losses;
 
 	if (ev->type == DEFER_RECORD_LOST_SAMPLES) {
 		kind = lost_samples__kind(ev, evsel);
@@ -192,8 +191,8 @@ static int gather__loss(struct gather *gather, const struct defer_event *ev,
 	losses = gather__losses(gather, loss_cpu(gather, ev));
 	if (!losses)
 		return DEFER_ERR_NOMEM;
-	cpu_losses__count(losses, ev, kind);
-	cpu_losses__count(&gather->losses->total, ev, kind);
+	loss_counts__add(losses, ev, kind);
+	loss_counts__add(&gather->losses->total, ev, kind);
 	return 0;
 }
 
@@ -221,7 +220,8 @@ static int gather__chunk(struct gather *gather, const struct chunk *chunk,
 static int compare_cpus(const void *a, const void *b)
 {
 	/* Compared as unsigned, so that -1 sorts last. */
-	uint32_t ca = ((const struct cpu_losses *)a)->cpu, cb = ((const struct cpu_losses *)b)->cpu;
+	uint32_t ca = ((const struct loss_counts *)a)->key;
+	uint32_t cb = ((const struct loss_counts *)b)->key;
 
 	return CMP(ca, cb);
 }
@@ -234,7 +234,7 @@ int losses__init(struct losses *losses, struct session *session, const struct le
 	struct chunk chunk;
 	int ret;
 
-	*losses = (struct losses){.total.cpu = -1, .nr_events = defer_evlist__nr(session->evlist)};
+	*losses = (struct losses){.total.key = -1, .nr_events = defer_evlist__nr(session->evlist)};
 	if (!types[DEFER_RECORD_LOST] && !types[DEFER_RECORD_LOST_SAMPLES])
 		return 0;
 

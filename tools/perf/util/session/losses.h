@@ -20,23 +20,20 @@ struct defer_evsel;
 struct ledger;
 struct session;
 
-struct cpu_losses {
-	int32_t cpu;	  /* -1: unknown */
+/* The losses of a CPU or of an event. */
+struct loss_counts {
+	int32_t key;	  /* the CPU, -1: unknown; or evsel idx */
 	uint64_t records; /* number of LOST and LOST_SAMPLES records */
-	uint64_t lost;	  /* lost records, from LOST */
+	uint64_t lost;	  /* lost records, from LOST; 0 for events */
 	uint64_t lost_samples, lost_stacks, lost_others; /* from LOST_SAMPLES */
 };
 
-struct event_losses {
-	uint64_t lost_samples, lost_stacks, lost_others;
-};
-
 struct losses {
-	struct cpu_losses *cpus; /* sorted by CPU, -1 last */
+	struct loss_counts *cpus; /* sorted by CPU, -1 last */
 	uint32_t nr;
-	struct event_losses *events; /* by evsel idx; NULL: no losses of single events known */
+	struct loss_counts *events; /* by evsel idx; NULL: no losses of single events known */
 	uint32_t nr_events;
-	struct cpu_losses total;
+	struct loss_counts total;
 };
 
 enum lost_kind {

@@ -116,8 +116,8 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* Splits what one buffer lost. Returns how many of @missing were user stacks. */
-static uint64_t split_cpu(struct cpu_losses *losses, uint64_t missing)
+/* Splits what one buffer or event lost. Returns how many of @missing were user stacks. */
+static uint64_t split(struct loss_counts *losses, uint64_t missing)
 {
 	uint64_t stacks = least(missing, losses->lost_stacks);
 
@@ -134,26 +134,14 @@ static uint64_t split_cpus(struct losses *losses, const struct cookie_cpus *cpus
 	for (size_t i = 0; i < cpus->nr; i++)
 		missing += cpus->cpus[i].lost;
 	for (uint32_t i = 0; i < losses->nr; i++) {
-		const struct cookie_cpu *cpu = cookie_cpus__find(cpus, losses->cpus[i].cpu);
-		uint64_t most = losses->cpus[i].cpu < 0 ? missing : cpu ? cpu->lost : 0;
-		uint64_t stacks = split_cpu(&losses->cpus[i], most);
+		const struct cookie_cpu *cpu = cookie_cpus__find(cpus, losses->cpus[i].key);
+		uint64_t most = losses->cpus[i].key < 0 ? missing : cpu ? cpu->lost : 0;
+		uint64_t stacks = split(&losses->cpus[i], most);
 
 		all += stacks;
 		missing -= least(missing, stacks);
 	}
 	return all;
-}
-
-static void split_events(struct losses *losses, uint64_t stacks)
-{
-	for (uint32_t i = 0; losses->events && i < losses->nr_events; i++) {
-		struct event_losses *event = &losses->events[i];
-		uint64_t nr = least(stacks, event->lost_stacks);
-
-		event->lost_others += event->lost_stacks - nr;
-		event->lost_stacks = nr;
-		stacks -= nr;
-	}
 }
 
 int lost_stacks__split(struct losses *losses, const struct session *session,
@@ -165,8 +153,9 @@ int lost_stacks__split(struct losses *losses, const struct session *session,
 
 	if (!ret) {
 		stacks = split_cpus(losses, &cpus);
-		split_cpu(&losses->total, stacks);
-		split_events(losses, stacks);
+		split(&losses->total, stacks);
+		for (uint32_t i = 0; losses->events && i < losses->nr_events; i++)
+			stacks -= split(&losses->events[i], stacks);
 	}
 	free(cpus.cpus);
 	hash_index__exit(&cpus.index);

@@ -232,7 +232,7 @@ static void view_ledger__target(const struct tui_view *view, struct zoom_target 
 		target_thread(&lt->lines, line->index, target);
 		break;
 	case LEDGER_CPU:
-		target->cpu = lt->lines.cpus[line->index].cpu;
+		target->cpu = lt->lines.cpus[line->index].key;
 		break;
 	case LEDGER_BAR:
 		target_delays(line->index, target);
