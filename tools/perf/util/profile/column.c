@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/fold/fold.h"
 #include "util/header/env.h"
 #include "util/profile/column-branch.h"
@@ -38,11 +39,6 @@ static const struct func *entry_symbol(const struct hist *hist, const struct his
 	return funcs__at(hist->conf.funcs, entry_func(hist, entry)->symbol_id);
 }
 
-static int cmp_int(int a, int b)
-{
-	return (a > b) - (a < b);
-}
-
 /* ---- comm ---- */
 
 static uint64_t comm_key(const struct hist *hist, const struct hist_entry *entry)
@@ -65,9 +61,7 @@ static uint64_t task_key(int32_t id, uint32_t life)
 /* Orders by id; tasks with the same id by their lives, earliest first. */
 static int task_compare(int32_t id_a, uint32_t life_a, int32_t id_b, uint32_t life_b)
 {
-	int cmp = cmp_int(id_a, id_b);
-
-	return cmp ? cmp : (life_a > life_b) - (life_a < life_b);
+	return CMP(id_a, id_b) ?: CMP(life_a, life_b);
 }
 
 static uint64_t tid_key(const struct hist *hist, const struct hist_entry *entry)
@@ -134,7 +128,7 @@ static int cpu_compare(const struct hist *hist, const struct hist_entry *a,
 		       const struct hist_entry *b)
 {
 	(void)hist;
-	return cmp_int(a->who.cpu, b->who.cpu);
+	return CMP(a->who.cpu, b->who.cpu);
 }
 
 static int cpu_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
@@ -231,7 +225,7 @@ static int srcfile_compare(const struct hist *hist, const struct hist_entry *a,
 	const char *file_b = func__srcfile(entry_func(hist, b), &len_b);
 	int cmp = memcmp(file_a, file_b, len_a < len_b ? len_a : len_b);
 
-	return cmp ? cmp : (len_a > len_b) - (len_a < len_b);
+	return cmp ?: CMP(len_a, len_b);
 }
 
 static int srcfile_format(const struct hist *hist, const struct hist_entry *entry,
@@ -267,7 +261,7 @@ static uint64_t socket_key(const struct hist *hist, const struct hist_entry *ent
 static int socket_compare(const struct hist *hist, const struct hist_entry *a,
 			  const struct hist_entry *b)
 {
-	return cmp_int(entry_socket(hist, a), entry_socket(hist, b));
+	return CMP(entry_socket(hist, a), entry_socket(hist, b));
 }
 
 static int socket_format(const struct hist *hist, const struct hist_entry *entry,
@@ -290,8 +284,7 @@ static int parallelism_compare(const struct hist *hist, const struct hist_entry 
 			       const struct hist_entry *b)
 {
 	(void)hist;
-	return (a->who.parallelism > b->who.parallelism) -
-	       (a->who.parallelism < b->who.parallelism);
+	return CMP(a->who.parallelism, b->who.parallelism);
 }
 
 static int parallelism_format(const struct hist *hist, const struct hist_entry *entry,
@@ -313,7 +306,7 @@ static int class_compare(const struct hist *hist, const struct hist_entry *a,
 			 const struct hist_entry *b)
 {
 	(void)hist;
-	return cmp_int(a->who.cls, b->who.cls);
+	return CMP(a->who.cls, b->who.cls);
 }
 
 static int class_format(const struct hist *hist, const struct hist_entry *entry, unsigned int width,
@@ -332,62 +325,12 @@ static size_t class_len(const struct hist *hist, const struct hist_entry *entry)
 
 /* ---- numbers ---- */
 
-static uint64_t overhead(const struct hist_entry *entry)
-{
-	return entry->self.period;
-}
-
-static uint64_t overhead_children(const struct hist_entry *entry)
-{
-	return entry->children.period;
-}
-
-static uint64_t overhead_sys(const struct hist_entry *entry)
-{
-	return entry->modes.sys;
-}
-
-static uint64_t overhead_us(const struct hist_entry *entry)
-{
-	return entry->modes.us;
-}
-
-static uint64_t overhead_guest_sys(const struct hist_entry *entry)
-{
-	return entry->modes.guest_sys;
-}
-
-static uint64_t overhead_guest_us(const struct hist_entry *entry)
-{
-	return entry->modes.guest_us;
-}
-
-static uint64_t latency(const struct hist_entry *entry)
-{
-	return entry->self.latency;
-}
-
-static uint64_t latency_children(const struct hist_entry *entry)
-{
-	return entry->children.latency;
-}
-
-static uint64_t samples(const struct hist_entry *entry)
-{
-	return entry->self.nr;
-}
-
 /* In hundredths of a percent, cut off as in audit, plus 1; 0: no sample has a user half. */
 static uint64_t known(const struct hist_entry *entry)
 {
 	if (!entry->users.nr)
 		return 0;
 	return 1 + 10000 * (entry->users.nr - entry->users.nr_missing) / entry->users.nr;
-}
-
-static uint64_t most(const struct hist_entry *entry)
-{
-	return entry->most;
 }
 
 /* The share that is certain: with the functions that were called, if these count. */
@@ -416,11 +359,6 @@ static uint64_t delay_median(const struct hist_entry *entry)
 static uint64_t delay_99(const struct hist_entry *entry)
 {
 	return known_delay(entry, entry->delay_99);
-}
-
-static uint64_t weight(const struct hist_entry *entry)
-{
-	return entry->self.weight;
 }
 
 #define KEY(_name, _alias, _header, _width, _fn, _len, _fold_by, _help)                          \
@@ -465,19 +403,26 @@ static uint64_t weight(const struct hist_entry *entry)
 		.fold_by = FOLD_BY_TRAIT(_of), .falling = true, .sort_only = true                 \
 	}
 
-#define PERCENT(_name, _header, _width, _fn, _help)                                      \
+#define PERCENT(_name, _header, _width, _member, _help)                                  \
 	{                                                                                \
 		.name = _name, .header = _header, .help = _help, .kind = COLUMN_PERCENT, \
-		.width = _width, .value = _fn                                            \
+		.width = _width, .at = offsetof(struct hist_entry, _member)              \
 	}
 
-#define LATENCY(_name, _width, _fn, _help)                                                 \
+#define LATENCY(_name, _width, _member, _help)                                             \
 	{                                                                                  \
 		.name = _name, .header = "Latency", .help = _help, .kind = COLUMN_LATENCY, \
-		.width = _width, .value = _fn                                              \
+		.width = _width, .at = offsetof(struct hist_entry, _member)                \
 	}
 
-#define NUMBER(_kind, _name, _header, _width, _fn, _help)                                        \
+#define NUMBER(_kind, _name, _header, _width, _member, _help)                                    \
+	{                                                                                        \
+		.name = _name, .header = _header, .help = _help, .kind = _kind, .width = _width, \
+		.at = offsetof(struct hist_entry, _member)                                       \
+	}
+
+/* A number that no member is. */
+#define VALUE(_kind, _name, _header, _width, _fn, _help)                                         \
 	{                                                                                        \
 		.name = _name, .header = _header, .help = _help, .kind = _kind, .width = _width, \
 		.value = _fn                                                                     \
@@ -553,34 +498,34 @@ static const struct column table[] = {
 	BRANCH("cycles", "Basic Block Cycles", branch__cycles, NULL, branch__compare_cycles,
 	       branch__format_cycles, NULL, BY_FLAGS, "cycles since the branch before it: -b"),
 	KEY("class", NULL, "Class", 0, class, class_len, 0, "how the sample got its user stack"),
-	PERCENT(COLUMN_OVERHEAD, "Overhead", WIDTH_PERCENT, overhead, "share of the period"),
-	PERCENT("overhead_sys", "sys", WIDTH_PERCENT, overhead_sys, "share, in the kernel"),
-	PERCENT("overhead_us", "usr", WIDTH_PERCENT, overhead_us, "share, in user mode"),
-	PERCENT("overhead_guest_sys", "guest sys", WIDTH_GUEST, overhead_guest_sys,
+	PERCENT(COLUMN_OVERHEAD, "Overhead", WIDTH_PERCENT, self.period, "share of the period"),
+	PERCENT("overhead_sys", "sys", WIDTH_PERCENT, modes.sys, "share, in the kernel"),
+	PERCENT("overhead_us", "usr", WIDTH_PERCENT, modes.us, "share, in user mode"),
+	PERCENT("overhead_guest_sys", "guest sys", WIDTH_GUEST, modes.guest_sys,
 		"share, in guests' kernels"),
-	PERCENT("overhead_guest_us", "guest usr", WIDTH_GUEST, overhead_guest_us,
+	PERCENT("overhead_guest_us", "guest usr", WIDTH_GUEST, modes.guest_us,
 		"share, in guests' user mode"),
-	PERCENT(COLUMN_OVERHEAD_CHILDREN, "Children", WIDTH_PERCENT, overhead_children,
+	PERCENT(COLUMN_OVERHEAD_CHILDREN, "Children", WIDTH_PERCENT, children.period,
 		"share with functions that were called"),
-	LATENCY(COLUMN_LATENCY_NAME, WIDTH_PERCENT, latency, "share of the wall clock"),
-	LATENCY(COLUMN_LATENCY_CHILDREN, WIDTH_LATENCY_CHILDREN, latency_children,
+	LATENCY(COLUMN_LATENCY_NAME, WIDTH_PERCENT, self.latency, "share of the wall clock"),
+	LATENCY(COLUMN_LATENCY_CHILDREN, WIDTH_LATENCY_CHILDREN, children.latency,
 		"the same with functions that were called"),
-	NUMBER(COLUMN_NUMBER, "sample", "Samples", WIDTH_NUMBER, samples, "samples"),
-	NUMBER(COLUMN_NUMBER, "period", "Period", WIDTH_NUMBER, overhead, "period"),
-	NUMBER(COLUMN_AVERAGE, "weight1", "Weight1", WIDTH_PERCENT, weight,
+	NUMBER(COLUMN_NUMBER, "sample", "Samples", WIDTH_NUMBER, self.nr, "samples"),
+	NUMBER(COLUMN_NUMBER, "period", "Period", WIDTH_NUMBER, self.period, "period"),
+	NUMBER(COLUMN_AVERAGE, "weight1", "Weight1", WIDTH_PERCENT, self.weight,
 	       "weight of a sample on average"),
-	NUMBER(COLUMN_KNOWN, "known", "Known", WIDTH_PERCENT, known,
-	       "share of the samples whose user stack is known"),
+	VALUE(COLUMN_KNOWN, "known", "Known", WIDTH_PERCENT, known,
+	      "share of the samples whose user stack is known"),
 	PERCENT("most", "At most", WIDTH_PERCENT, most,
 		"share if the function were in all user stacks that are missing"),
-	NUMBER(COLUMN_RANGE, "range", "Between", WIDTH_RANGE, least,
-	       "the shares between which the true one is, given the missing user stacks"),
+	VALUE(COLUMN_RANGE, "range", "Between", WIDTH_RANGE, least,
+	      "the shares between which the true one is, given the missing user stacks"),
 	DELAY("delay", "Delay us", delay, "time until the return to user mode, on average"),
 	DELAY("delay50", "Delay50 us", delay_median, "the same, median"),
 	DELAY("delay99", "Delay99 us", delay_99, "the same, of 99 % of the samples at most"),
-	NUMBER(COLUMN_BASELINE, COLUMN_BASELINE_NAME, "Baseline", WIDTH_PERCENT, overhead,
+	NUMBER(COLUMN_BASELINE, COLUMN_BASELINE_NAME, "Baseline", WIDTH_PERCENT, self.period,
 	       "share in the samples of --baseline"),
-	NUMBER(COLUMN_CHANGE, COLUMN_CHANGE_NAME, "Delta Abs", WIDTH_CHANGE, overhead,
+	NUMBER(COLUMN_CHANGE, COLUMN_CHANGE_NAME, "Delta Abs", WIDTH_CHANGE, self.period,
 	       "change of the share, in points; with ~ if it may be chance"),
 	{0},
 };
@@ -615,6 +560,12 @@ const struct column *column__find_sort(const char *name, size_t len)
 	return column__find(name, len);
 }
 
+uint64_t column__value(const struct column *column, const struct hist_entry *entry)
+{
+	return column->value ? column->value(entry)
+			     : *(const uint64_t *)((const char *)entry + column->at);
+}
+
 uint64_t column__key(const struct column *column, const struct hist *hist,
 		     const struct hist_entry *entry)
 {
@@ -642,7 +593,6 @@ int column__compare(const struct column *column, const struct hist *hist,
 		    const struct hist_entry *a, const struct hist_entry *b)
 {
 	struct hist_entry other_a, other_b;
-	uint64_t va, vb;
 
 	a = branch_end__row(column, a, &other_a);
 	b = branch_end__row(column, b, &other_b);
@@ -656,9 +606,7 @@ int column__compare(const struct column *column, const struct hist *hist,
 		return hist_change__compare(column, hist, a, b);
 	if (hist->group && !column__is_children(column))
 		return hist_group__compare(column, hist, a, b);
-	va = column->value(a);
-	vb = column->value(b);
-	return (va < vb) - (va > vb);
+	return CMP(column__value(column, b), column__value(column, a));
 }
 
 bool column__is_children(const struct column *column)
@@ -672,7 +620,7 @@ double column__percent(const struct column *column, const struct hist *hist,
 {
 	uint64_t total = column->kind == COLUMN_LATENCY ? hist->total.latency : hist->total.period;
 
-	return total ? 100.0 * column->value(entry) / total : 0;
+	return total ? 100.0 * column__value(column, entry) / total : 0;
 }
 
 static int format_percent(double percent, int width, char *buf, size_t size)
@@ -719,7 +667,7 @@ static int format_delay(uint64_t value, unsigned int room, char *buf, size_t siz
 static int format_number(const struct column *column, const struct hist *hist,
 			 const struct hist_entry *entry, unsigned int room, char *buf, size_t size)
 {
-	uint64_t value = column->value(entry);
+	uint64_t value = column__value(column, entry);
 
 	switch (column->kind) {
 	case COLUMN_PERCENT:

@@ -66,8 +66,9 @@ struct column {
 	/* COLUMN_KEY: returns the width that format() needs; NULL: that of the text, or @width. */
 	size_t (*len)(const struct hist *hist, const struct hist_entry *entry);
 
-	/* Other kinds: returns the number to show; the greatest sorts first. */
-	uint64_t (*value)(const struct hist_entry *entry);
+	/* Other kinds: the number to show; the greatest sorts first. */
+	size_t at; /* its offset in struct hist_entry, where it is a uint64_t */
+	uint64_t (*value)(const struct hist_entry *entry); /* returns it; NULL: it is at @at */
 
 	/* COLUMN_TRAIT */
 	enum column_trait trait;
@@ -115,6 +116,8 @@ const struct column *column__find_sort(const char *name, size_t len);
 /* Returns all columns; the last one is all zero. */
 const struct column *column__table(void);
 
+/* Returns the number to show; of a column that does not tell rows apart. */
+uint64_t column__value(const struct column *column, const struct hist_entry *entry);
 /* Returns a number that is equal for equal keys; of a column that tells rows apart. */
 uint64_t column__key(const struct column *column, const struct hist *hist,
 		     const struct hist_entry *entry);

@@ -34,8 +34,8 @@ bool hist_group__is_hit(const struct hist *leader, const struct hist_entry *entr
 static int compare_member(const struct column *column, const struct hist *leader,
 			  const struct hist_entry *a, const struct hist_entry *b, uint32_t member)
 {
-	uint64_t va = column->value(hist_group__entry(leader, a, member));
-	uint64_t vb = column->value(hist_group__entry(leader, b, member));
+	uint64_t va = column__value(column, hist_group__entry(leader, a, member));
+	uint64_t vb = column__value(column, hist_group__entry(leader, b, member));
 
 	return (va < vb) - (va > vb);
 }
