@@ -172,9 +172,8 @@ static bool location_equal(const void *ctx, uint32_t pos, const void *arg)
 
 static int pprof__add_location(struct pprof *pprof, const struct location_key *key, uint64_t hash)
 {
-	if (!ARRAY_GROW(pprof->locations, pprof->cap_locations, pprof->nr_locations + 1))
-		return DEFER_ERR_NOMEM;
-	if (!ARRAY_GROW(pprof->pool, pprof->cap_pool, pprof->nr_pool + key->nr))
+	if (!ARRAY_GROW(pprof->locations, pprof->cap_locations, pprof->nr_locations + 1) ||
+	    !ARRAY_GROW(pprof->pool, pprof->cap_pool, pprof->nr_pool + key->nr))
 		return DEFER_ERR_NOMEM;
 	memcpy(pprof->pool + pprof->nr_pool, key->funcs, key->nr * sizeof(*pprof->pool));
 	pprof->locations[pprof->nr_locations] = (struct location){pprof->nr_pool, key->nr};

@@ -84,9 +84,8 @@ struct tally *tallies__find(struct tallies *tallies, struct tally_key key)
 		return &tallies->tally[pos];
 	}
 
-	if (!ARRAY_GROW(tallies->tally, tallies->cap, tallies->nr + 1ULL))
-		return NULL;
-	if (hash_index__add(&tallies->index, hash, tallies->nr))
+	if (!ARRAY_GROW(tallies->tally, tallies->cap, tallies->nr + 1ULL) ||
+	    hash_index__add(&tallies->index, hash, tallies->nr))
 		return NULL;
 	tallies->last = tallies->nr;
 	tallies->tally[tallies->nr] = (struct tally){.key = key};

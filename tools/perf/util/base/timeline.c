@@ -47,11 +47,9 @@ int64_t timelines__findnew(struct timelines *tls, int32_t key)
 	tls->last_found = pos != HASH_INDEX_NONE ? pos : tls->nr_keys;
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	if (tls->nr_keys >= HASH_INDEX_NONE)
-		return DEFER_ERR_NOMEM;
-	if (!ARRAY_GROW(tls->keys, tls->cap_keys, tls->nr_keys + 1))
-		return DEFER_ERR_NOMEM;
-	if (hash_index__add(&tls->index, hash__near(tls->hash_key, (uint32_t)key), tls->nr_keys))
+	if (tls->nr_keys >= HASH_INDEX_NONE ||
+	    !ARRAY_GROW(tls->keys, tls->cap_keys, tls->nr_keys + 1) ||
+	    hash_index__add(&tls->index, hash__near(tls->hash_key, (uint32_t)key), tls->nr_keys))
 		return DEFER_ERR_NOMEM;
 	tls->keys[tls->nr_keys] = (struct timeline_key){.key = key};
 	return tls->nr_keys++;
@@ -68,9 +66,8 @@ int timelines__push(struct timelines *tls, const struct timeline_state *state)
 {
 	struct timeline_key *key = &tls->keys[state->key_pos];
 
-	if (tls->nr_states >= UINT32_MAX)
-		return DEFER_ERR_NOMEM;
-	if (!ARRAY_GROW(tls->states, tls->cap_states, tls->nr_states + 1))
+	if (tls->nr_states >= UINT32_MAX ||
+	    !ARRAY_GROW(tls->states, tls->cap_states, tls->nr_states + 1))
 		return DEFER_ERR_NOMEM;
 	key->first = tls->nr_states;
 	key->nr++;

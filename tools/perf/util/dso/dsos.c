@@ -87,9 +87,7 @@ static int dsos__add(struct dsos *dsos, const struct dsos_key *key, uint64_t has
 {
 	struct dso *dso;
 
-	if (dsos->nr >= HASH_INDEX_NONE)
-		return error__no_memory(err, "for DSOs");
-	if (!ARRAY_GROW(dsos->entries, dsos->cap, dsos->nr + 1))
+	if (dsos->nr >= HASH_INDEX_NONE || !ARRAY_GROW(dsos->entries, dsos->cap, dsos->nr + 1))
 		return error__no_memory(err, "for DSOs");
 	dso = dso__new(key->long_name, key->kind, key->bid.size ? &key->bid : NULL, err);
 	if (!dso)

@@ -129,9 +129,8 @@ static int cu_range__cmp(const void *va, const void *vb)
 
 static bool srcline__add_range(struct srcline *sl, uint64_t lo, uint64_t hi, Dwarf_Off cu)
 {
-	if (sl->nr_ranges >= MAX_RANGES)
-		return false;
-	if (!ARRAY_GROW(sl->ranges, sl->cap_ranges, sl->nr_ranges + 1ULL))
+	if (sl->nr_ranges >= MAX_RANGES ||
+	    !ARRAY_GROW(sl->ranges, sl->cap_ranges, sl->nr_ranges + 1ULL))
 		return false;
 	sl->ranges[sl->nr_ranges++] = (struct cu_range){.lo = lo, .hi = hi, .cu = cu};
 	return true;

@@ -90,9 +90,8 @@ static int entry_table__add(struct entry_table *table, uint64_t hash_key, const 
 		entry__merge(&table->entries[pos], entry);
 		return 0;
 	}
-	if (!ARRAY_GROW(table->entries, table->cap, table->nr + 1))
-		return DEFER_ERR_NOMEM;
-	if (table->nr >= HASH_INDEX_NONE || hash_index__add(&table->index, hash, table->nr))
+	if (!ARRAY_GROW(table->entries, table->cap, table->nr + 1) ||
+	    table->nr >= HASH_INDEX_NONE || hash_index__add(&table->index, hash, table->nr))
 		return DEFER_ERR_NOMEM;
 	table->entries[table->nr++] = *entry;
 	return 0;

@@ -39,9 +39,8 @@ int cgroups__add(struct cgroups *cgroups, uint64_t id, const char *path)
 
 	if (cgroups__find(cgroups, id) != HASH_INDEX_NONE)
 		return 0;
-	if (cgroups->nr >= HASH_INDEX_NONE)
-		return DEFER_ERR_NOMEM;
-	if (!ARRAY_GROW(cgroups->entries, cgroups->cap, cgroups->nr + 1))
+	if (cgroups->nr >= HASH_INDEX_NONE ||
+	    !ARRAY_GROW(cgroups->entries, cgroups->cap, cgroups->nr + 1))
 		return DEFER_ERR_NOMEM;
 	added = &cgroups->entries[cgroups->nr];
 	*added = (struct cgroup){

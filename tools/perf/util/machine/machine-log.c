@@ -56,9 +56,8 @@ static int log_name(struct machine_log *log, struct logged *entry, const char *n
 int machine_log__add_mmap(struct machine_log *log, struct logged *entry,
 			  const struct logged_mmap *mmap)
 {
-	if (log->nr_mmaps >= UINT32_MAX)
-		return DEFER_ERR_NOMEM;
-	if (!ARRAY_GROW(log->mmaps, log->cap_mmaps, log->nr_mmaps + 1))
+	if (log->nr_mmaps >= UINT32_MAX ||
+	    !ARRAY_GROW(log->mmaps, log->cap_mmaps, log->nr_mmaps + 1))
 		return DEFER_ERR_NOMEM;
 	log->mmaps[log->nr_mmaps] = *mmap;
 	entry->mmap = log->nr_mmaps++;

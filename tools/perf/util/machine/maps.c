@@ -492,9 +492,8 @@ static bool step_equal(const void *ctx, uint32_t pos, const void *key)
 
 static int add_step(struct maps_pool *pool, const struct maps_step *step, uint64_t hash)
 {
-	if (!ARRAY_GROW(pool->steps, pool->cap_steps, pool->nr_steps + 1))
-		return DEFER_ERR_NOMEM;
-	if (hash_index__add(&pool->step_index, hash, pool->nr_steps))
+	if (!ARRAY_GROW(pool->steps, pool->cap_steps, pool->nr_steps + 1) ||
+	    hash_index__add(&pool->step_index, hash, pool->nr_steps))
 		return DEFER_ERR_NOMEM;
 	pool->steps[pool->nr_steps++] = *step;
 	return 0;

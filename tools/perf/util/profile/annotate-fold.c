@@ -68,9 +68,8 @@ static int add_half(struct annotate_build *build, const struct annotate_half *ha
 		sample_sum__add(&build->halves[pos].stat, &half->stat);
 		return 0;
 	}
-	if (!ARRAY_GROW(build->halves, build->cap, build->nr + 1))
-		return DEFER_ERR_NOMEM;
-	if (hash_index__add(&build->index, hash, build->nr))
+	if (!ARRAY_GROW(build->halves, build->cap, build->nr + 1) ||
+	    hash_index__add(&build->index, hash, build->nr))
 		return DEFER_ERR_NOMEM;
 	build->halves[build->nr++] = *half;
 	return 0;

@@ -403,9 +403,8 @@ static int64_t add_named(struct profile_build *build, const struct named_stack *
 		user_halves__add(&stack->users, &named->stack.users);
 		return pos;
 	}
-	if (!ARRAY_GROW(build->stacks, build->cap, build->nr + 1) || reserve_before(build))
-		return error__no_memory(err, "for the profile");
-	if (hash_index__add(&build->index, hash, build->nr))
+	if (!ARRAY_GROW(build->stacks, build->cap, build->nr + 1) || reserve_before(build) ||
+	    hash_index__add(&build->index, hash, build->nr))
 		return error__no_memory(err, "for the profile");
 	build->stacks[build->nr] = *named;
 	return build->nr++;

@@ -196,9 +196,8 @@ static int64_t find_set(struct row_traits *traits, const uint64_t *values)
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	if (!ARRAY_GROW(traits->values, traits->cap_values, (traits->nr_sets + 1) * nr))
-		return DEFER_ERR_NOMEM;
-	if (traits->nr_sets >= UINT32_MAX || hash_index__add(&traits->index, hash, traits->nr_sets))
+	if (!ARRAY_GROW(traits->values, traits->cap_values, (traits->nr_sets + 1) * nr) ||
+	    traits->nr_sets >= UINT32_MAX || hash_index__add(&traits->index, hash, traits->nr_sets))
 		return DEFER_ERR_NOMEM;
 	memcpy(&traits->values[traits->nr_sets * nr], values, nr * sizeof(*values));
 	return traits->nr_sets++;

@@ -190,9 +190,8 @@ static int add_half_hits(struct half_cache *cache, struct half_hits *want, uint1
 		if (ret)
 			return ret;
 	}
-	if (!ARRAY_GROW(cache->halves, cache->cap, cache->nr + 1))
-		return error__no_memory(err, "to zoom");
-	if (hash_index__add(&cache->index, hash, cache->nr))
+	if (!ARRAY_GROW(cache->halves, cache->cap, cache->nr + 1) ||
+	    hash_index__add(&cache->index, hash, cache->nr))
 		return error__no_memory(err, "to zoom");
 	cache->halves[cache->nr++] = *want;
 	*hits |= want->hits;

@@ -127,9 +127,8 @@ static int64_t add_dso(struct resolve *resolve, struct dso *dso, uint64_t hash,
 {
 	uint32_t idx = resolve->nr_dsos;
 
-	if (!ARRAY_GROW(resolve->dsos, resolve->cap_dsos, idx + 1ULL))
-		return error__no_memory(err, "for frames");
-	if (hash_index__add(&resolve->dso_index, hash, idx))
+	if (!ARRAY_GROW(resolve->dsos, resolve->cap_dsos, idx + 1ULL) ||
+	    hash_index__add(&resolve->dso_index, hash, idx))
 		return error__no_memory(err, "for frames");
 	resolve_dso__init(&resolve->dsos[idx], dso);
 	resolve->nr_dsos++;

@@ -78,9 +78,8 @@ static struct dso_links *frame_links__dso(struct frame_links *links, const struc
 
 	if (pos != HASH_INDEX_NONE)
 		return &links->dsos[pos];
-	if (!ARRAY_GROW(links->dsos, links->cap, links->nr + 1))
-		return NULL;
-	if (hash_index__add(&links->by_dso, hash, links->nr))
+	if (!ARRAY_GROW(links->dsos, links->cap, links->nr + 1) ||
+	    hash_index__add(&links->by_dso, hash, links->nr))
 		return NULL;
 	links->dsos[links->nr] = (struct dso_links){.dso = dso};
 	return &links->dsos[links->nr++];

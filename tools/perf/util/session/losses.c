@@ -52,9 +52,8 @@ static int gather__set_cpu(struct gather *gather, uint64_t id, int32_t cpu)
 	uint32_t pos = hash_index__find(&ids->index, hash, has_id, ids->ids, &id);
 
 	if (pos == HASH_INDEX_NONE) {
-		if (!ARRAY_GROW(ids->ids, ids->cap, ids->nr + 1))
-			return DEFER_ERR_NOMEM;
-		if (hash_index__add(&ids->index, hash, ids->nr))
+		if (!ARRAY_GROW(ids->ids, ids->cap, ids->nr + 1) ||
+		    hash_index__add(&ids->index, hash, ids->nr))
 			return DEFER_ERR_NOMEM;
 		pos = ids->nr++;
 	}
@@ -83,9 +82,8 @@ static struct loss_counts *gather__losses(struct gather *gather, int32_t cpu)
 	uint32_t pos = hash_index__find(&gather->losses_index, hash, has_cpu, losses->cpus, &cpu);
 
 	if (pos == HASH_INDEX_NONE) {
-		if (!ARRAY_GROW(losses->cpus, gather->losses_cap, losses->nr + 1))
-			return NULL;
-		if (hash_index__add(&gather->losses_index, hash, losses->nr))
+		if (!ARRAY_GROW(losses->cpus, gather->losses_cap, losses->nr + 1) ||
+		    hash_index__add(&gather->losses_index, hash, losses->nr))
 			return NULL;
 		pos = losses->nr++;
 		losses->cpus[pos] = (struct loss_counts){.key = cpu};

@@ -51,9 +51,8 @@ static struct cookie_cpu *cookie_cpus__get(struct cookie_cpus *cpus, uint32_t cp
 
 	if (found)
 		return found;
-	if (!ARRAY_GROW(cpus->cpus, cpus->cap, cpus->nr + 1))
-		return NULL;
-	if (hash_index__add(&cpus->index, hash__u64(cpus->hash_key, cpu), cpus->nr))
+	if (!ARRAY_GROW(cpus->cpus, cpus->cap, cpus->nr + 1) ||
+	    hash_index__add(&cpus->index, hash__u64(cpus->hash_key, cpu), cpus->nr))
 		return NULL;
 	cpus->cpus[cpus->nr] = (struct cookie_cpu){.cpu = cpu, .first = counter, .last = counter};
 	return &cpus->cpus[cpus->nr++];

@@ -126,9 +126,8 @@ static struct counter *counters__get(struct counters *all, uint64_t id, int32_t 
 
 	if (pos != HASH_INDEX_NONE)
 		return &all->counters[pos];
-	if (!ARRAY_GROW(all->counters, all->cap, all->nr + 1))
-		return NULL;
-	if (hash_index__add(&all->index, hash, all->nr))
+	if (!ARRAY_GROW(all->counters, all->cap, all->nr + 1) ||
+	    hash_index__add(&all->index, hash, all->nr))
 		return NULL;
 	all->counters[all->nr] = key;
 	return &all->counters[all->nr++];

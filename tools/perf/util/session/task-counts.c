@@ -38,9 +38,8 @@ static uint32_t task_counts__task(struct task_counts *counts, const struct count
 
 	if (pos != HASH_INDEX_NONE)
 		return pos;
-	if (!ARRAY_GROW(counts->tasks, counts->cap_tasks, counts->nr_tasks + 1))
-		return HASH_INDEX_NONE;
-	if (hash_index__add(&counts->by_task, hash, counts->nr_tasks))
+	if (!ARRAY_GROW(counts->tasks, counts->cap_tasks, counts->nr_tasks + 1) ||
+	    hash_index__add(&counts->by_task, hash, counts->nr_tasks))
 		return HASH_INDEX_NONE;
 	counts->tasks[counts->nr_tasks] = *task;
 	return counts->nr_tasks++;
@@ -69,9 +68,8 @@ static int task_counts__add(struct task_counts *counts, const struct task_count 
 		counts->counts[pos].value += count->value;
 		return 0;
 	}
-	if (!ARRAY_GROW(counts->counts, counts->cap_counts, counts->nr_counts + 1))
-		return DEFER_ERR_NOMEM;
-	if (hash_index__add(&counts->by_count, hash, counts->nr_counts))
+	if (!ARRAY_GROW(counts->counts, counts->cap_counts, counts->nr_counts + 1) ||
+	    hash_index__add(&counts->by_count, hash, counts->nr_counts))
 		return DEFER_ERR_NOMEM;
 	counts->counts[counts->nr_counts++] = *count;
 	return 0;

@@ -51,9 +51,8 @@ static int64_t find_thread(struct chart *chart, struct task_key want)
 	if (pos != HASH_INDEX_NONE)
 		return pos;
 	if (!ARRAY_GROW(chart->threads, chart->cap_threads, chart->nr_threads + 1) ||
-	    chart->nr_threads >= CHART_NONE - 1)
-		return DEFER_ERR_NOMEM;
-	if (hash_index__add(&chart->index, hash, chart->nr_threads))
+	    chart->nr_threads >= CHART_NONE - 1 ||
+	    hash_index__add(&chart->index, hash, chart->nr_threads))
 		return DEFER_ERR_NOMEM;
 	chart->threads[chart->nr_threads] = (struct chart_thread){.pid = want.pid, .tid = want.tid};
 	return chart->nr_threads++;
