@@ -52,18 +52,17 @@ static void find_in_vmlinux(struct finding *f, const struct kernel_syms *ks)
 	elf_file__close(&file);
 }
 
-bool kernel_funcs__find(struct kernel_syms *ks, bool (*wants)(const char *name), kernel_func_fn fn,
+void kernel_funcs__find(struct kernel_syms *ks, bool (*wants)(const char *name), kernel_func_fn fn,
 			void *ctx)
 {
 	struct finding f = {.wants = wants, .fn = fn, .ctx = ctx};
 
 	if (kernel_syms__load(ks))
-		return false;
+		return;
 	if (ks->source == KERNEL_SOURCE_KALLSYMS)
 		find_in_kallsyms(&f, &ks->kallsyms);
 	else
 		find_in_vmlinux(&f, ks);
-	return true;
 }
 
 /* ---- sets ---------------------------------------------------------------------------- */

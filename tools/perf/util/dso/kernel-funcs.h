@@ -13,11 +13,8 @@ struct kernel_func {
 
 typedef void (*kernel_func_fn)(void *ctx, const struct kernel_func *func);
 
-/*
- * Calls @fn for each symbol of the kernel itself, in the symbols of @ks, whose name @wants. Returns
- * false if the kernel has no symbols.
- */
-bool kernel_funcs__find(struct kernel_syms *ks, bool (*wants)(const char *name), kernel_func_fn fn,
+/* Calls @fn for each symbol of the kernel itself, in the symbols of @ks, whose name @wants. */
+void kernel_funcs__find(struct kernel_syms *ks, bool (*wants)(const char *name), kernel_func_fn fn,
 			void *ctx);
 
 /* A set of addresses. All zero is empty. */

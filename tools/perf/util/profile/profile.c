@@ -198,12 +198,14 @@ static int64_t call_again(struct profile_build *build, int64_t node, uint32_t fr
 	return to;
 }
 
-/* Extends chain @node by the innermost @nr frames of @half. */
-static int64_t call_half(struct profile_build *build, int64_t node, const struct half_frames *half,
-			 uint32_t nr, struct defer_error *err)
+/* Extends chain @node by the innermost @nr frames of half @id, which may be NO_HALF if @nr is 0. */
+static int64_t call_half(struct profile_build *build, int64_t node, uint32_t id, uint32_t nr,
+			 struct defer_error *err)
 {
-	for (uint32_t i = nr; node >= 0 && i-- > 0;)
-		node = call_again(build, node, build->halves.pool[half->first + i], err);
+	const struct half_table *table = &build->halves;
+
+	while (node >= 0 && nr > 0)
+		node = call_again(build, node, table->pool[table->halves[id].first + --nr], err);
 	return node;
 }
 
@@ -215,7 +217,7 @@ static int64_t user_chain(struct profile_build *build, uint32_t id, struct defer
 
 	if (half->chain != NO_CHAIN)
 		return half->chain;
-	node = call_half(build, CHAIN_ROOT, half, half->nr, err);
+	node = call_half(build, CHAIN_ROOT, id, half->nr, err);
 	if (node >= 0)
 		half->chain = node;
 	return node;
@@ -227,15 +229,6 @@ static int64_t stand_in(struct profile_build *build, const char *name, struct de
 	int64_t func = funcs__stand_in(&build->profile->funcs, name, err);
 
 	return func < 0 ? func : chain_tree__call(&build->profile->chains, CHAIN_ROOT, func, err);
-}
-
-/* Extends chain @node by the innermost @nr frames of the kernel half. */
-static int64_t call_kernel(struct profile_build *build, int64_t node, const struct wanted *wanted,
-			   uint32_t nr, struct defer_error *err)
-{
-	if (node < 0 || !nr)
-		return node;
-	return call_half(build, node, &build->halves.halves[wanted->kernel], nr, err);
 }
 
 /* The number of innermost frames to show of each half. */
@@ -278,9 +271,9 @@ static int64_t stack_chain(struct profile_build *build, const struct stack *stac
 
 	if (node == CHAIN_ROOT && depth.user && !depth.is_cut)
 		node = user_chain(build, wanted->user, err);
-	else if (node >= 0 && depth.user)
-		node = call_half(build, node, &build->halves.halves[wanted->user], depth.user, err);
-	return call_kernel(build, node, wanted, depth.kernel, err);
+	else
+		node = call_half(build, node, wanted->user, depth.user, err);
+	return call_half(build, node, wanted->kernel, depth.kernel, err);
 }
 
 /* ---- traits ---- */

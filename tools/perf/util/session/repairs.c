@@ -100,8 +100,8 @@ static int repairs__find_funcs(struct repairs *repairs, const struct session *se
 					err);
 	if (ret)
 		return ret;
-	repairs->knows_kernel = kernel_funcs__find(&ks, is_wanted, add_func, &code) &&
-				repairs->replaced.nr && code.start < code.end;
+	kernel_funcs__find(&ks, is_wanted, add_func, &code);
+	repairs->knows_kernel = repairs->replaced.nr && code.start < code.end;
 	if (repairs->knows_kernel)
 		func_set__add(&repairs->entry, code.start, code.end - code.start);
 	kernel_syms__exit(&ks);

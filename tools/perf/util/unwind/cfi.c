@@ -57,10 +57,8 @@ int cfi__init(struct cfi *cfi, uint8_t *data, size_t size, const struct dw_base 
 {
 	*cfi = (struct cfi){
 		.data = data, .size = size, .base = *base, .is_eh = is_eh, .swap = swap};
-	if (cfi__scan(cfi)) {
-		cfi__exit(cfi);
+	if (cfi__scan(cfi))
 		return error__no_memory(err, "for call frame information");
-	}
 	if (cfi->nr)
 		qsort(cfi->fdes, cfi->nr, sizeof(*cfi->fdes), fde__cmp);
 	return 0;
@@ -70,7 +68,6 @@ void cfi__exit(struct cfi *cfi)
 {
 	free(cfi->data);
 	free(cfi->fdes);
-	*cfi = (struct cfi){0};
 }
 
 struct cfi_fde *cfi__find(const struct cfi *cfi, uint64_t addr)

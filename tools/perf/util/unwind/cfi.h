@@ -98,7 +98,7 @@ struct cfi {
 
 /*
  * Takes over @data (malloc), a section's bytes, even on error. Finds all FDEs, and no rows. What
- * stands behind a broken entry is left out. Returns 0 or DEFER_ERR_NOMEM.
+ * stands behind a broken entry is left out. Returns 0, or DEFER_ERR_NOMEM; the caller exits it either way.
  */
 int cfi__init(struct cfi *cfi, uint8_t *data, size_t size, const struct dw_base *base, bool is_eh,
 	      bool swap, struct defer_error *err);

@@ -132,7 +132,7 @@ int dso_cfi__init(struct dso_cfi *dc, struct dso *dso, const struct symbol_conf 
 		return 0;
 	}
 	ret = read_file(dc, &file, dso, conf, err);
-	if (keep_code && file.fd >= 0)
+	if (keep_code) /* an image in memory has no descriptor, nor a copy of one */
 		dc->code_fd = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
 	elf_file__close(&file);
 	if (ret)

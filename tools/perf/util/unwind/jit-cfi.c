@@ -23,7 +23,6 @@ static int add_code(struct jit_cfi *jit, const struct jitdump *dump, const struc
 	};
 	struct jit_cfi_code *code;
 	uint8_t *data;
-	int ret;
 
 	if (!part.size || part.size > MAX_SIZE)
 		return 0;
@@ -36,14 +35,9 @@ static int add_code(struct jit_cfi *jit, const struct jitdump *dump, const struc
 	data = jitdump__read_part(dump, &part);
 	if (!data)
 		return 0;
-	code = &jit->codes[jit->nr];
+	code = &jit->codes[jit->nr++];
 	*code = (struct jit_cfi_code){.at = rec->code_at, .size = rec->size};
-	ret = cfi__init(&code->cfi, data, part.size, &base, true, dump->swap, err);
-	if (ret)
-		cfi__exit(&code->cfi);
-	else
-		jit->nr++;
-	return ret;
+	return cfi__init(&code->cfi, data, part.size, &base, true, dump->swap, err);
 }
 
 /* What is before a fault of the file counts, as for names. */
