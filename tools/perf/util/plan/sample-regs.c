@@ -5,13 +5,12 @@
  */
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include <perf/defer-abi.h>
 #include <perf/defer-attr.h>
 
 #include "util/header/reg-name.h"
-#include "util/plan/event-open.h"
+#include "util/plan/plan-probe.h"
 #include "util/plan/sample-regs.h"
 
 #define BITS(from, to) ((~0ULL >> (63 - (to))) & (~0ULL << (from)))
@@ -67,11 +66,8 @@ static bool has_vector_regs(void)
 		.flags = DEFER_ATTR_DISABLED | DEFER_ATTR_EXCLUDE_KERNEL |
 			 1ULL << DEFER_ATTR_PRECISE_IP_SHIFT,
 	};
-	int fd = VECTOR_REGS ? event__open(&attr, 0, -1, -1) : -1;
 
-	if (fd >= 0)
-		close(fd);
-	return fd >= 0;
+	return VECTOR_REGS && !plan_probe__attr(&attr);
 }
 
 uint64_t sample_regs__intr(void)

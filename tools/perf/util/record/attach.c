@@ -7,6 +7,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/hash.h"
 #include "util/host/end-signal.h"
 #include "util/record/attach.h"
 
@@ -43,6 +44,7 @@ struct sighting {
  * keeps writing is seen again.
  */
 #define ATTACH_SIGHTINGS 1024
+#define SIGHTING_KEY	 0x7369676874696e67ULL /* any will do: the kernel chooses the tids */
 
 static int compare_tids(const void *a, const void *b)
 {
@@ -197,7 +199,7 @@ void attach__see(struct attach *attach, int32_t tid, uint32_t event, int32_t cpu
 
 	if (!attach->nr)
 		return;
-	hash = ((uint64_t)tid << 32 | (uint64_t)event << 16 | (uint16_t)cpu) * 0x9e3779b97f4a7c15;
+	hash = hash__u64(hash__u64(hash__u64(SIGHTING_KEY, tid), event), cpu);
 	last = &attach->last[hash >> 32 & (ATTACH_SIGHTINGS - 1)];
 	if (last->tid == tid && last->event == event && last->cpu == cpu && last->id != id)
 		attach__settle(attach, last->id, id);

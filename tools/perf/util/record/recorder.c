@@ -132,8 +132,6 @@ int recorder__open(struct recorder **recorder, const struct record_opts *opts, s
 
 void recorder__close(struct recorder *rec)
 {
-	if (!rec)
-		return;
 	command__exit(&rec->command);
 	if (rec->output)
 		output__abandon(rec->output);
