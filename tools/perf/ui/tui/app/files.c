@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ui/export/exports.h"
@@ -17,6 +16,7 @@
 #include "ui/stdio/plain.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/fd.h"
 #include "util/profile/profile.h"
 
 /* ---- print ---- */
@@ -277,17 +277,12 @@ struct names {
 	size_t nr, cap;
 };
 
-static bool is_trace(int dir, const char *name)
+static bool is_trace(const char *name)
 {
+	int fd = fd__open_regular(name, NULL, NULL);
 	char magic[8];
-	struct stat st;
 	bool found;
-	int fd;
 
-	/* Only regular files: opening a fifo could block forever. */
-	if (fstatat(dir, name, &st, 0) || !S_ISREG(st.st_mode))
-		return false;
-	fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return false;
 	found = read(fd, magic, sizeof(magic)) == sizeof(magic) &&
@@ -318,7 +313,7 @@ static int list_traces(struct names *names, struct defer_error *err)
 		return defer_error__set(err, DEFER_ERR_IO, "cannot read this directory: %s",
 					strerror(errno));
 	while ((entry = readdir(dir)) != NULL) {
-		if (is_trace(dirfd(dir), entry->d_name))
+		if (is_trace(entry->d_name))
 			names__add(names, entry->d_name);
 	}
 	closedir(dir);
