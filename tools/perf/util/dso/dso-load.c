@@ -321,17 +321,15 @@ static int dso__load_kind(struct dso *dso, const struct symbol_conf *conf, struc
 	return 0;
 }
 
-int dso__load_symbols(struct dso *dso, const struct symbol_conf *conf, struct kernel_syms *ks,
-		      struct defer_error *err)
+void dso__load_symbols(struct dso *dso, const struct symbol_conf *conf, struct kernel_syms *ks,
+		       struct defer_error *err)
 {
 	bool kernel = dso->kind == DSO_KERNEL || dso->kind == DSO_KMODULE;
 	struct dso_files files = {.runtime = {.fd = -1}};
-	int ret;
 
 	dso->symtab.demangle = kernel ? conf->demangle_kernel : !conf->no_demangle;
 	if (dso->kind == DSO_IMAGE)
 		dso->symtab.demangle = false;
-	ret = dso__load_kind(dso, conf, ks, &files, err);
+	dso__load_kind(dso, conf, ks, &files, err);
 	dso_files__close(&files);
-	return ret < 0 ? ret : 0;
 }

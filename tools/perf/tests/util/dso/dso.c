@@ -453,6 +453,38 @@ static int test_module_file(void)
 	return TEST_OK;
 }
 
+/* A module's file has no symbols. @list: has the module at another address, which is the better reason. */
+static int check_module_without_symbols(const char *list, const char *why)
+{
+	static struct elf_writer w;
+	char path[PATH_MAX];
+	struct world world;
+	struct dso *dso;
+
+	T_RUN(world__init(&world));
+	elf_writer__init(&w, ET_REL);
+	elf_writer__section(&w, ".text", SHT_PROGBITS, TEXT_FLAGS, 0, 0x1000, NULL, 0x100);
+	T_CHECK(elf_writer__finish(&w, world__path(world.root, "lib/modules/x/mod.ko", path)));
+	world.conf.kallsyms = world__path(world.dir, "kallsyms", path);
+	T_RUN(write_text(path, list));
+	dso = dso__new("/lib/modules/x/mod.ko", DSO_KMODULE, NULL, NULL);
+	dso->ref_addr = 0x9000000;
+	T_CHECK(dso__load(dso, &world.conf, &world.ks));
+	if (!strstr(dso__why_no_symbols(dso), why))
+		T_FAIL("not '%s': %s", why, dso__why_no_symbols(dso));
+	dso__delete(dso);
+	world__exit(&world);
+	return TEST_OK;
+}
+
+static int test_module_without_symbols(void)
+{
+	T_RUN(check_module_without_symbols("0000000007000000 T _text\n", "has no symbols"));
+	return check_module_without_symbols("0000000007000000 T _text\n"
+					    "00000000a0000000 t mod_fn\t[mod]\n",
+					    "another boot");
+}
+
 /* The vdso of this kernel that processes with addresses of 64 bits have names no other's. */
 static int check_vdso32(struct world *world)
 {
@@ -544,6 +576,7 @@ static const struct test_case cases[] = {
 	{"no names for the recorded kernel", test_no_kernel},
 	{"perf's copy of a kernel's list", test_cached_kallsyms},
 	{"a module's file", test_module_file},
+	{"a module's file without symbols", test_module_without_symbols},
 	{"the vdso", test_vdso},
 	{"inlined functions and lines", test_inline},
 	{0},
