@@ -380,6 +380,26 @@ static int test_no_clock_step(void)
 	return TEST_OK;
 }
 
+/* Without ids, the buffer of another CPU or of another thread is one whose times say nothing. */
+static int test_no_clock_step_of_others(void)
+{
+	struct defer_feed_stats stats;
+	struct tale t;
+
+	tale__init(&t, WITH_CPU);
+	tale__comm(&t, 10000000, false);
+	t.cpu = 1;
+	tale__comm(&t, 5000000, false);
+	t.cpu = 0;
+	t.tid++;
+	tale__comm(&t, 5000000, false);
+	tale__seal(&t);
+	defer_feed__stats(t.feed, &stats);
+	T_EQ(stats.clock_steps, 0);
+	tale__exit(&t);
+	return TEST_OK;
+}
+
 /* A file that begins at a cut repeats records of the one before: no clock went back, and samples find them. */
 static int test_repeated(void)
 {
@@ -522,6 +542,7 @@ static const struct test_case cases[] = {
 	{"records do not say their task", test_no_tasks},
 	{"a clock that steps back", test_clock_step},
 	{"times that go back without a clock's fault", test_no_clock_step},
+	{"times of other CPUs and threads are no step", test_no_clock_step_of_others},
 	{"a record that is repeated is no step", test_repeated},
 	{"parts of a trace in several feeds", test_merge},
 	{"a loss in a part that another feed did not see", test_loss_across_feeds},

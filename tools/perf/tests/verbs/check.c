@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "tests/tests.h"
@@ -192,6 +193,7 @@ static int test_reads_files(void)
 	char root[] = "/tmp/perf-defer-check-XXXXXX", command[64];
 	uint64_t page = sysconf(_SC_PAGESIZE);
 	struct hostinfo host;
+	struct utsname uts;
 
 	T_CHECK(mkdtemp(root));
 	T_RUN(fill_root(root));
@@ -199,6 +201,9 @@ static int test_reads_files(void)
 	snprintf(command, sizeof(command), "rm -r %s", root);
 	T_EQ(system(command), 0);
 
+	T_EQ(uname(&uts), 0);
+	T_STREQ(host.release, uts.release);
+	T_STREQ(host.machine, uts.machine);
 	T_EQ(host.paranoid, -1);
 	T_EQ(host.max_stack, HOSTINFO_UNKNOWN);
 	T_EQ(host.max_sample_rate, HOSTINFO_UNKNOWN);

@@ -149,9 +149,41 @@ static int test_records(void)
 	return check_record(add_extended, " [0x38]: PERF_RECORD_LOST (extended, ");
 }
 
+/* CPU and time are printed only if an event has them. */
+static int check_fields(uint64_t without, const char *want)
+{
+	struct trace trace;
+	char *text;
+
+	trace__begin(&trace, false, false);
+	builder__exit(&trace.b);
+	builder__init(&trace.b, false);
+	for (unsigned int i = 0; i < 2; i++)
+		trace.events[i].attr.sample_type &= ~without;
+	builder__begin_file(&trace.b, trace.events, 2);
+	trace__deferred(&trace, 0, 0, TRACE_COOKIE(0));
+	trace__end(&trace);
+	text = trial__dump(&trace.b);
+	T_CHECK(text);
+	if (strncmp(text, want, strlen(want)))
+		T_FAIL("not '%s': %s", want, text);
+	free(text);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+static int test_fields(void)
+{
+	T_RUN(check_fields(0, "0 "));
+	T_RUN(check_fields(DEFER_SAMPLE_TIME, "0 0x"));
+	T_RUN(check_fields(DEFER_SAMPLE_CPU, "10"));
+	return check_fields(DEFER_SAMPLE_CPU | DEFER_SAMPLE_TIME, "0x");
+}
+
 static const struct test_case cases[] = {
 	{"deferred records, then verdicts", test_forms},
 	{"a mark, a broken record, the extended form", test_records},
+	{"CPU and time where events have them", test_fields},
 	{0},
 };
 

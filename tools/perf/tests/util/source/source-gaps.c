@@ -431,6 +431,37 @@ static int test_cut(void)
 	return TEST_OK;
 }
 
+/* The file shrinks while its first chunk is walked over: samples that need what is gone are none. */
+static int shrink(void *ctx, unsigned int worker, const struct stitched *s, struct defer_error *err)
+{
+	(void)worker;
+	if (s->sample->time % 97 >= 1 && s->sample->time % 97 <= 4)
+		return defer_error__set(err, DEFER_ERR_INVAL, "a sample that was not read");
+	return truncate(ctx, 4096);
+}
+
+static int check_shrinks(const char *path, uint64_t size)
+{
+	const struct session_opts opts = {.path = path, .nr_workers = 1};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct session *session;
+
+	(void)size;
+	T_EQ(session__open(&session, &opts, &err), 0);
+	T_EQ(session__gather(session, &err), 0);
+	if (session__walk(session, shrink, (void *)path, &err))
+		T_FAIL("%s", err.text);
+	T_CHECK(session->damage.nr_kept);
+	T_STREQ(session->damage.kept[0].text, "the file shrank while it was read");
+	session__close(session);
+	return TEST_OK;
+}
+
+static int test_shrinks(void)
+{
+	return with_trace(false, HAS_LIES, check_shrinks);
+}
+
 static const struct test_case cases[] = {
 	{"the records are the same", test_records},
 	{"dumps that look like samples", test_traps},
@@ -440,6 +471,7 @@ static const struct test_case cases[] = {
 	{"the samples are the same", test_samples},
 	{"fields that reach into a gap", test_lies},
 	{"a file that ends within a dump", test_cut},
+	{"a file that shrinks meanwhile", test_shrinks},
 	{0},
 };
 
