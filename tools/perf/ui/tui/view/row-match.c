@@ -110,7 +110,7 @@ static uint64_t find_in_graph(struct row_view *rv, uint64_t i, const struct row 
 {
 	uint64_t line;
 
-	if (!row->can_open || row->is_open || !is_in_chains(rv, row->entry))
+	if (!is_in_chains(rv, row->entry))
 		return UINT64_MAX;
 	return rows__find_below(&rv->rows, i, rv->match.funcs, last, &line, NULL) > 0 ? line
 										      : UINT64_MAX;

@@ -319,6 +319,65 @@ static int test_deep(void)
 	return TEST_OK;
 }
 
+/* ---- open graphs ---- */
+
+/* Returns the line of the nth call graph, from 1, that has @text. The graph of a row is open. */
+static uint64_t graph_line(const struct screen *screen, const char *text, unsigned int nth)
+{
+	uint64_t line = 0;
+	struct row row;
+
+	for (; rows__get(rows_of(screen), line, &row); line++)
+		if (row.kind == ROW_FRAME && !strcmp(row__name(rows_of(screen), &row), text) &&
+		    !--nth)
+			return line;
+	return UINT64_MAX;
+}
+
+static enum term_color color_of(const struct screen *screen, const char *text)
+{
+	unsigned int row = 1 + graph_line(screen, text, 1) - screen->view.top;
+	char line[COLS * 4 + 1];
+	const char *at;
+
+	term__text(screen->term, row, line, sizeof(line));
+	at = strstr(line, text);
+	return at ? term__color_at(screen->term, row, at - line) : TERM_NR_COLORS;
+}
+
+/* Functions in a call graph have the colours of the halves that they belong to. */
+static int test_graph_colors(void)
+{
+	struct screen screen;
+
+	T_RUN(open_screen(&screen, 2));
+	cost_of(&screen, 'e');
+	T_EQ(color_of(&screen, "main"), TERM_USER);
+	T_EQ(color_of(&screen, "write"), TERM_USER);
+	T_EQ(color_of(&screen, "entry"), TERM_KERNEL);
+	T_EQ(color_of(&screen, "copy"), TERM_KERNEL);
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+/* Upwards from a line of an open graph, the same line is not found again below its row. */
+static int test_find_up(void)
+{
+	struct screen screen;
+	uint64_t line;
+
+	T_RUN(open_screen(&screen, 2));
+	cost_of(&screen, 'e');
+	cost_of(&screen, KEY_END);
+	cost_of(&screen, 'e');
+	line = graph_line(&screen, "write", 2);
+	T_CHECK(line != UINT64_MAX);
+	T_EQ(view__line_with(&screen.view, line - 1, "write", false),
+	     graph_line(&screen, "write", 1));
+	close_screen(&screen);
+	return TEST_OK;
+}
+
 /* ---- levels ---- */
 
 static const struct stacks_opts level_opts = {
@@ -482,6 +541,8 @@ static const struct test_case cases[] = {
 	{"a call graph is made for the row that opens", test_open},
 	{"a search lets keys in", test_search},
 	{"a path that is deeper than the window is wide", test_deep},
+	{"colours of functions in a call graph", test_graph_colors},
+	{"a search upwards through open graphs", test_find_up},
 	{"what was open is found without reading all", test_memory},
 	{"a search opens rows of upper levels", test_level_search},
 	{"a search of many callers", test_callers},

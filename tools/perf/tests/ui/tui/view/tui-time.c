@@ -198,6 +198,8 @@ static int test_zooms(void)
 			 "all threads                               @   @    @   @   @\n"
 			 "                    ^---------------------------------------\n"
 			 ":51 50/51                                 @   @    @   @   @\n\n\n"));
+	T_EQ(tui_trace__press(&tt, KEY_ENTER), TUI_DONE);
+	T_STREQ(tt.said, "There are no samples in 0.015000-0.015224");
 	zooms.nr = 2;
 	zooms.zooms[1] = (struct zoom){.kind = ZOOM_CPU, .start = 77, .end = 77};
 	T_RUN(tui_trace__refresh(&tt));
