@@ -60,7 +60,7 @@ static int write_source(const struct report_opts *opts, struct export_source *so
 		ret = chart__new(&chart, shown, source->event - shown->profile->events, err);
 	source->chart = chart;
 	if (!ret)
-		ret = opts->export->write(source, out, err);
+		ret = export_source__write(source, opts->export, out, err);
 	chart__delete(chart);
 	return ret;
 }

@@ -11,16 +11,10 @@
 #include "util/profile/profile.h"
 #include "util/profile/zoom.h"
 
-static int no_event(struct defer_error *err)
-{
-	return defer_error__set(err, DEFER_ERR_NOENT, "there is no event to export");
-}
-
 static int export_folded__write(const struct export_source *source, FILE *out,
 				struct defer_error *err)
 {
-	return source->event ? folded__write(&source->event->hist, source->shape, out, err)
-			     : no_event(err);
+	return folded__write(&source->event->hist, source->shape, out, err);
 }
 
 /* Writes the title of a picture: "cycles of perf.data, zoomed: thread 114 burn". */
@@ -51,8 +45,6 @@ static int write_svg(const struct export_source *source, bool icicle, FILE *out,
 	char title[2048];
 	const struct svg_opts opts = {.title = title, .shape = source->shape, .icicle = icicle};
 
-	if (!source->event)
-		return no_event(err);
 	make_title(source, title, sizeof(title));
 	if (source->shape == FLAME_TIME)
 		return svg_chart__write(source->chart, &opts, out, err);
@@ -68,7 +60,7 @@ static int export_flame__write(const struct export_source *source, FILE *out,
 static int export_pprof__write(const struct export_source *source, FILE *out,
 			       struct defer_error *err)
 {
-	return source->event ? pprof__write(source->event, out, err) : no_event(err);
+	return pprof__write(source->event, out, err);
 }
 
 static int export_speedscope__write(const struct export_source *source, FILE *out,
@@ -76,8 +68,6 @@ static int export_speedscope__write(const struct export_source *source, FILE *ou
 {
 	char title[2048];
 
-	if (!source->event)
-		return no_event(err);
 	make_title(source, title, sizeof(title));
 	return speedscope__write(source->event, source->chart, title, out, err);
 }
@@ -164,4 +154,12 @@ int export_format__check(const struct export_format *format, enum flame_shape *s
 	return defer_error__set(err, DEFER_ERR_INVAL,
 				"%s stacks have no order of time: export a flame or an icicle",
 				format->name);
+}
+
+int export_source__write(const struct export_source *source, const struct export_format *format,
+			 FILE *out, struct defer_error *err)
+{
+	return source->event
+		       ? format->write(source, out, err)
+		       : defer_error__set(err, DEFER_ERR_NOENT, "there is no event to export");
 }

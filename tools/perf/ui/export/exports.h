@@ -35,10 +35,7 @@ struct export_format {
 	enum flame_shape shape; /* the only one, without @has_shapes */
 	const char
 		*sort; /* keys that tell its stacks apart, unless the user names others; or NULL */
-	/*
-	 * Writes @source to @out. Returns DEFER_ERR_NOENT if it has no event, and DEFER_ERR_INVAL if
-	 * the format has no such shape. The caller checks @out.
-	 */
+	/* Writes @source, which has an event and a shape of this format. The caller checks @out. */
 	int (*write)(const struct export_source *source, FILE *out, struct defer_error *err);
 };
 
@@ -54,5 +51,12 @@ const struct export_format *export_format__find(const char *name, size_t len);
  */
 int export_format__check(const struct export_format *format, enum flame_shape *shape,
 			 struct defer_error *err);
+
+/*
+ * Writes @source to @out, which the caller checks. Returns DEFER_ERR_NOENT if it has no event. It has a shape
+ * that export_format__check() let pass.
+ */
+int export_source__write(const struct export_source *source, const struct export_format *format,
+			 FILE *out, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_EXPORT_EXPORTS_H */

@@ -264,7 +264,7 @@ int app__export(struct tui_app *app, struct defer_error *err)
 	out = create_file(formats[chosen]->name, formats[chosen]->suffix, path, sizeof(path), err);
 	if (!out)
 		return DEFER_ERR_IO;
-	ret = finish_file(out, path, formats[chosen]->write(&source, out, err), err);
+	ret = finish_file(out, path, export_source__write(&source, formats[chosen], out, err), err);
 	if (!ret)
 		app__say(app, "Exported to %s", path);
 	return ret;
