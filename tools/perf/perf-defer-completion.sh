@@ -72,6 +72,9 @@ _perf_defer_list()
 		words=$(_perf_defer_help_list report 'field(s)' "$@" &&
 			_perf_defer_help_list report 'sort by key(s)' "$@")
 		;;
+	'export -f '* | 'export --format '* | 'report --export '*)
+		words=$("$@" export --list 2>/dev/null | awk '{ print $1 }')
+		;;
 	'script -F '* | 'script --fields '*) words=$(_perf_defer_help_list script Fields "$@") ;;
 	*) return 1 ;;
 	esac

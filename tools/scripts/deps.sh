@@ -18,7 +18,7 @@ for group in "$@"; do
 	build)
 		packages="$packages gcc libc6-dev make pkgconf libelf-dev libdw-dev libtraceevent-dev
 			libtracefs-dev libslang2-dev libzstd-dev zlib1g-dev libiberty-dev
-			libcapstone-dev libdebuginfod-dev libbpf-dev xz-utils zstd"
+			libcapstone-dev libdebuginfod-dev libbpf-dev libsqlite3-dev xz-utils zstd"
 		;;
 	interop)
 		# Node.js of another source than Debian brings npm along, and excludes Debian's.

@@ -102,7 +102,8 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 	opts.owned_only = pipeline->opts.conf && !pipeline->opts.conf->force;
 	opts.bounded = !pipeline->opts.interactive;
 	opts.parallelism = opts.jitdumps = true;
-	opts.switches = pipeline->opts.entries || pipeline->opts.interactive;
+	opts.switches =
+		pipeline->opts.switches || pipeline->opts.entries || pipeline->opts.interactive;
 	opts.symbols = pipeline->opts.conf;
 	return session__open(&pipeline->session, &opts, err);
 }

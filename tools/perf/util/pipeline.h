@@ -41,6 +41,7 @@ struct pipeline_opts {
 	bool interactive;      /* keep what zooms and further views need: tasks, times, a ledger */
 	bool entries;	       /* gather the entries into the kernel; not with interactive */
 	bool samples;	       /* keep each sample; interactive does */
+	bool switches;	       /* know when tasks left their CPUs; entries and interactive do */
 	bool by_task;	       /* tell threads apart, whatever the sort keys */
 	struct event_group_opts groups;
 };

@@ -110,13 +110,14 @@ int report__export(const struct report_opts *opts, const char *path, const struc
 {
 	const struct profile *profile = shown->profile;
 	const struct profile_event *event = find_event(profile, opts->export_event);
-	struct export_source source = {.path = path, .event = event, .shape = opts->shape};
+	struct export_source source = {
+		.path = path, .event = event, .shape = opts->shape, .shown = shown};
 
 	if (!event && opts->export_event)
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--export: the trace has no event '%s'",
 					opts->export_event);
-	if (!opts->print.quiet && !opts->export_event)
+	if (!opts->print.quiet && !opts->export_event && !opts->export->has_all_events)
 		warn_of_others(opts, profile, event);
 	if (!strcmp(opts->output, "-"))
 		return write_source(opts, &source, shown, stdout, err);

@@ -55,6 +55,12 @@ int report_opts__init(struct report_opts *opts, bool exports, int argc, const ch
 		      struct defer_error *err);
 void report_opts__exit(struct report_opts *opts);
 
+/*
+ * Checks that the options go together; then sets what an export needs, and the order of entries and samples.
+ * Part of init.
+ */
+int report_opts__check(struct report_opts *opts, struct defer_error *err);
+
 /* Warns that nothing passes the symbol filter, if there is one. To be called if there are no rows. */
 void report_opts__say_filter(const struct report_opts *opts);
 

@@ -134,7 +134,7 @@ static int export_profile(struct report *report, struct defer_error *err)
 	const struct shown shown = report__shown(report);
 	int ret = 0;
 
-	if (report->opts.shape == FLAME_TIME)
+	if (report->pipeline.opts.samples)
 		ret = pipeline__order_samples(&report->pipeline, err);
 	return ret ? ret
 		   : report__export(&report->opts, report->opts.pipeline.session.path, &shown, err);
@@ -257,7 +257,7 @@ static int report__rows(struct report *report, struct defer_error *err)
 			     source__size(pipeline->session->source));
 	ret = pipeline__fold(pipeline, err);
 	/* Symbols take the memory of records, if entries and samples will not ask for these. */
-	if (!report->opts.pipeline.entries && !report->opts.each_sample)
+	if (!pipeline->opts.entries && !report->opts.each_sample && !pipeline->opts.switches)
 		session__drop_stitch(pipeline->session);
 	progress_line__phase(&report->progress, "naming frames", 0);
 	if (!ret)

@@ -53,6 +53,9 @@ if command -v readelf > /dev/null; then
 	! readelf -d "$perf_defer" | grep -q 'NEEDED.*libcapstone' || fail "libcapstone is linked"
 fi
 
+# So is what writes databases.
+grep -q 'libsqlite3: \[ \(yes  \] [0-9][0-9.]*, for databases\| no\)' text || fail "nothing is said of libsqlite3"
+
 # Where it has gone since the build, it is missing, and a report needs none.
 mkdir gone
 for major in 4 5 6; do

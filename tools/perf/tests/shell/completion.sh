@@ -103,6 +103,8 @@ for command in $commands; do
 	completes "$command report --entries -s rem" remaining
 	completes "$command report --each-sample -s coo" cookie
 	completes "$command report -s no-such"
+	completes "$command export -f fol" folded
+	completes "$command report --export=spee" speedscope
 	completes "$command script -F comm,sy" comm,sym comm,symoff
 	completes "$command script --fields=+srcl" +srcline
 	# perf's completion splits at commas, and not at colons.

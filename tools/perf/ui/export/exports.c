@@ -7,6 +7,7 @@
 #include "ui/export/folded.h"
 #include "ui/export/pprof.h"
 #include "ui/export/speedscope.h"
+#include "ui/export/sqlite.h"
 #include "ui/export/svg.h"
 #include "util/profile/profile.h"
 #include "util/profile/zoom.h"
@@ -121,11 +122,21 @@ static const struct export_format export_speedscope = {
 	.write = export_speedscope__write,
 };
 
+static const struct export_format export_sqlite = {
+	.name = "sqlite",
+	.help = "A database of all samples, stacks, entries into the kernel, and the ledger",
+	.suffix = ".sqlite",
+	.has_samples = true,
+	.has_all_events = true,
+	.check = sqlite__check,
+	.write = sqlite__write,
+};
+
 const struct export_format *const *export_formats(void)
 {
 	static const struct export_format *const formats[] = {
-		&export_folded, &export_flame,	    &export_icicle,
-		&export_pprof,	&export_speedscope, NULL,
+		&export_folded,	    &export_flame,  &export_icicle, &export_pprof,
+		&export_speedscope, &export_sqlite, NULL,
 	};
 
 	return formats;
@@ -144,6 +155,8 @@ const struct export_format *export_format__find(const char *name, size_t len)
 int export_format__check(const struct export_format *format, enum flame_shape *shape,
 			 struct defer_error *err)
 {
+	if (format->check && format->check(err))
+		return err->code;
 	if (!format->has_shapes && *shape == FLAME_CALLERS)
 		*shape = format->shape;
 	if (!format->has_shapes && *shape != format->shape)

@@ -15,6 +15,7 @@
 
 struct chart;
 struct profile_event;
+struct shown;
 struct zooms;
 
 /* The profile to export, and the facts that go into the title of a picture. */
@@ -24,17 +25,23 @@ struct export_source {
 	const struct zooms *zooms;	   /* that limit the rows; NULL: none */
 	enum flame_shape shape;
 	const struct chart *chart; /* of FLAME_TIME, which some formats refuse; else NULL */
+	/* with samples, and records that the session knows, of has_samples; else NULL */
+	const struct shown *shown;
 };
 
 struct export_format {
-	const char *name;	/* "folded" */
-	const char *help;	/* one line: "Folded stacks, one a line" */
-	const char *suffix;	/* suffix of the file's name: ".txt" */
-	bool has_shapes;	/* its stacks stand in the shape that the user chose */
-	bool has_time;		/* FLAME_TIME is one of its shapes */
+	const char *name;   /* "folded" */
+	const char *help;   /* one line: "Folded stacks, one a line" */
+	const char *suffix; /* suffix of the file's name: ".txt" */
+	bool has_shapes;    /* its stacks stand in the shape that the user chose */
+	bool has_time;	    /* FLAME_TIME is one of its shapes */
+	bool has_samples; /* it has each sample, its entry and the losses, so no view exports it */
+	bool has_all_events;	/* not those of one event */
 	enum flame_shape shape; /* the only one, without @has_shapes */
 	const char
 		*sort; /* keys that tell its stacks apart, unless the user names others; or NULL */
+	/* Fails if this build, or this machine, cannot write it. NULL: it can. */
+	int (*check)(struct defer_error *err);
 	/* Writes @source, which has an event and a shape of this format. The caller checks @out. */
 	int (*write)(const struct export_source *source, FILE *out, struct defer_error *err);
 };

@@ -18,6 +18,7 @@
 
 #include "util/host/capstone.h"
 #include "util/host/libinfo.h"
+#include "util/host/sqlite.h"
 
 /* Writes the part after ".so." in the name of the file that @symbol was loaded from. */
 static void version_of_file(char *version, size_t size, const void *symbol)
@@ -112,6 +113,21 @@ static void set_bpf(struct libinfo *lib)
 #endif
 }
 
+static void set_sqlite(struct libinfo *lib)
+{
+#ifdef HAVE_SQLITE3
+	struct sqlite_lib sqlite;
+
+	if (sqlite_lib__load(&sqlite)) {
+		libinfo__set(lib, "libsqlite3", sqlite.libversion(), "databases");
+		return;
+	}
+#endif
+	libinfo__set(lib, "libsqlite3", "", "databases");
+	lib->is_there = false;
+	lib->package = "libsqlite3-dev";
+}
+
 void libinfo__read(struct libinfo libs[LIBINFO_NR])
 {
 	libinfo__set(&libs[0], "libdw", dwfl_version(NULL),
@@ -124,4 +140,5 @@ void libinfo__read(struct libinfo libs[LIBINFO_NR])
 	set_capstone(&libs[5]);
 	set_debuginfod(&libs[6]);
 	set_bpf(&libs[7]);
+	set_sqlite(&libs[8]);
 }

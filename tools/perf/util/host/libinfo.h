@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#define LIBINFO_NR 8
+#define LIBINFO_NR 9
 
 struct libinfo {
 	const char *name;

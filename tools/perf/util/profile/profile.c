@@ -531,6 +531,7 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	from = branches && func >= 0 ? funcs__of_end(&build->profile->funcs, start, err) : 0;
 	if (func < 0 || from < 0)
 		return func < 0 ? func : from;
+	build->profile->stack_hits[idx] = func;
 	row = (struct seam_row){.hit = func, .chain = chain};
 	ret = seam_row__apply(&row, build->profile->opts.show->seam, &build->profile->chains,
 			      &build->profile->funcs, event->evsel, stack->cpumode, err);
@@ -577,11 +578,13 @@ static int add_to_hist(struct profile_build *build, size_t idx, struct defer_err
 static int name_all(struct profile_build *build, struct defer_error *err)
 {
 	uint32_t nr = build__nr(build), *chains = malloc((nr + 1ULL) * sizeof(*chains));
+	uint32_t *hits = malloc((nr + 1ULL) * sizeof(*hits));
 	int ret = 0;
 
-	if (!chains)
-		return error__no_memory(err, "for the profile");
 	build->profile->stack_chains = chains;
+	build->profile->stack_hits = hits;
+	if (!chains || !hits)
+		return error__no_memory(err, "for the profile");
 	for (uint32_t i = 0; !ret && i < nr; i++) {
 		ret = name_stack(build, i, err);
 		if (!ret)
@@ -733,6 +736,7 @@ void profile__delete(struct profile *profile)
 	free(profile->events);
 	free(profile->comms);
 	free(profile->stack_chains);
+	free(profile->stack_hits);
 	if (profile->traits)
 		row_traits__exit(profile->traits);
 	free(profile->traits);

@@ -58,6 +58,7 @@ struct profile {
 	struct profile_event *events;
 	uint32_t nr_events;
 	uint32_t *stack_chains; /* whole chain of each stack of the fold, or PROFILE_NO_CHAIN */
+	uint32_t *stack_hits;	/* func that it hit, if it has a chain */
 };
 
 /* A stack that is not in the profile. */

@@ -243,7 +243,8 @@ int app__export(struct tui_app *app, struct defer_error *err)
 	FILE *out;
 	int ret, chosen;
 
-	while (nr < MAX_EXPORTS && formats[nr]) {
+	/* Formats with samples stand behind the others. */
+	while (nr < MAX_EXPORTS && formats[nr] && !formats[nr]->has_samples) {
 		items[nr] = formats[nr]->help;
 		nr++;
 	}
