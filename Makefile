@@ -66,6 +66,12 @@ prove-unwind:
 	$(DEPS) build test prove
 	$(PERF) $@
 
+.PHONY: prove-diff
+# N= comparisons for each figure.
+prove-diff:
+	$(DEPS) build test
+	$(PERF) $@
+
 parity bench peer test-peer:
 	$(DEPS) build test peer
 	$(PERF) $@

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The distributions, beside values of mpmath 1.3 of 40 digits, and what is said of rows that are easily
+ * divided by nothing. What the test finds and does not find is in diff-simulation.c.
+ */
+#include <math.h>
+
+#include "tests/tests.h"
+#include "util/statistics/difference.h"
+#include "util/statistics/dispersion.h"
+#include "util/statistics/distribution.h"
+
+/* ---- distributions ---- */
+
+static bool is_near(double got, double want)
+{
+	return fabs(got - want) <= 1e-9 * fabs(want);
+}
+
+#define T_NEAR(got, want)                                                    \
+	do {                                                                 \
+		double got_ = (got), want_ = (want);                         \
+		if (!is_near(got_, want_))                                   \
+			T_FAIL("%s is %.17g, not %.17g", #got, got_, want_); \
+	} while (0)
+
+static int test_beta(void)
+{
+	static const struct {
+		double x, a, b, want;
+	} rows[] = {
+		{0.5, 0.5, 0.5, 0.5},
+		{0.5, 2, 3, 0.6875},
+		{0.5, 7.25, 7.25, 0.5},
+		{0.01, 2, 0.5, 3.7625707846945492e-5},
+		{0.3, 20, 30, 0.069987093300507387},
+		{0.25, 30, 3, 2.4725230543531929e-16},
+		{0.332, 100000, 200000, 0.060594913370758302},
+		{0.5, 500000, 500000, 0.5},
+		{0.9999, 25, 0.5, 0.94390729276773266},
+		{0.01, 0.25, 0.5, 0.24144803269726162},
+		{0.001, 90, 10, 1.7156836898826908e-258},
+		{0, 2, 3, 0},
+		{1, 2, 3, 1},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		T_NEAR(beta__part(rows[i].x, rows[i].a, rows[i].b), rows[i].want);
+	return TEST_OK;
+}
+
+static int test_normal(void)
+{
+	static const struct {
+		double z, tail;
+	} rows[] = {
+		{0.5, 0.3085375387259869},     {1.959963984540054, 0.025000000000000014},
+		{3, 0.0013498980316300945},    {-1.5, 0.93319279873114193},
+		{8, 6.2209605742717841e-16},   {20, 2.7536241186062337e-89},
+		{35, 1.1249107064724062e-268},
+	};
+
+	T_NEAR(normal__tail(0), 0.5);
+	T_CHECK(fabs(normal__tail_inverse(0.5)) < 1e-9);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		T_NEAR(normal__tail(rows[i].z), rows[i].tail);
+		T_NEAR(normal__tail_inverse(rows[i].tail), rows[i].z);
+	}
+	return TEST_OK;
+}
+
+static int test_student(void)
+{
+	static const struct {
+		double t, df, tails;
+	} rows[] = {
+		{1, 1, 0.5},
+		{12.706204736432095, 1, 0.049999999998991307},
+		{2.776445105197793, 4, 0.050000000000000069},
+		{2.5, 6.9, 0.041467785320867916},
+		{4, 54, 0.00019410994768763341},
+		{30, 2.7, 0.00017361344409653256},
+		{0.01, 1000, 0.99202328193218729},
+		{10, 50, 1.6077334688335437e-13},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		T_NEAR(student__two_tails(rows[i].t, rows[i].df), rows[i].tails);
+		T_NEAR(student__two_tails_inverse(rows[i].tails, rows[i].df), rows[i].t);
+	}
+	T_NEAR(student__two_tails(0, 3), 1);
+	return TEST_OK;
+}
+
+static int test_binomial(void)
+{
+	static const struct {
+		double k, n, p, want;
+	} rows[] = {
+		{0, 10, 0.5, 0.99951171875},
+		{10, 10, 0.5, 0.00048828125},
+		{7, 10, 0.5, 0.11328125}, /* (120 / 2 + 45 + 10 + 1) / 1024 */
+		{3.5, 12.25, 0.25, 0.37536200561311237},
+		{22, 60, 1. / 6, 0.00010242504589627072},
+		{0.4, 0.9, 0.5, 0.52704425295293397},
+		{700, 1000, 0.5, 6.2998448637504383e-38},
+		{300, 1000, 0.5, 1},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		double k = rows[i].k, n = rows[i].n, p = rows[i].p;
+
+		T_NEAR(binomial__mid_tail(k, n, p), rows[i].want);
+		T_NEAR(binomial__mid_tail(k, n, p) + binomial__mid_tail(n - k, n, 1 - p), 1);
+	}
+	return TEST_OK;
+}
+
+/* ---- dispersion ---- */
+
+/* Counts 8, 10, 12 of equal runs have X^2 = (4 + 0 + 4) / 10, of two degrees of freedom. */
+static int test_runs(void)
+{
+	static const double counts[] = {8, 10, 12}, runs[] = {1, 1, 1}, hits[] = {20, 20, 20};
+	const double none[] = {0, 0, 0};
+	struct count_series series = {counts, runs, 3, false};
+
+	T_NEAR(dispersion__of_runs(&series).value, 0.4);
+	T_NEAR(dispersion__of_runs(&series).df, 2);
+	series.exposures = hits;
+	series.is_share = true; /* half of all: the variance is half as large */
+	T_NEAR(dispersion__of_runs(&series).value, 0.8);
+	series.nr = 1;
+	T_NEAR(dispersion__of_runs(&series).df, 0);
+	series = (struct count_series){none, runs, 3, false};
+	T_NEAR(dispersion__of_runs(&series).df, 0);
+	series = (struct count_series){hits, hits, 3, true}; /* no other row has hits */
+	T_NEAR(dispersion__of_runs(&series).df, 0);
+	return TEST_OK;
+}
+
+/* Each difference is 2 of a mean of 9, which independent hits have as well: its square is 4 / 18. */
+static int test_blocks(void)
+{
+	static const double steps[] = {8, 10, 8, 10, 8, 10},
+			    phases[] = {5, 5, 5, 5, 90, 90, 90, 90},
+			    spike[] = {5, 5, 5, 90, 5, 5, 5}, ones[] = {1, 1, 1, 1, 1, 1, 1, 1};
+	struct count_series series = {steps, ones, 6, false};
+
+	T_NEAR(dispersion__of_blocks(&series).value, 4. / 18);
+	T_NEAR(dispersion__of_blocks(&series).df, 5 * 2. / 3);
+	series = (struct count_series){phases, ones, 8, false};
+	T_NEAR(dispersion__of_blocks(&series).value, 0);
+	series = (struct count_series){spike, ones, 7, false};
+	T_CHECK(dispersion__of_blocks(&series).value > 50);
+	return TEST_OK;
+}
+
+/* Rows whose dispersion is 3, but for the scatter of four degrees of freedom. */
+static void spread_rows(struct dispersion_row *rows, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		/* quantiles of chi^2 / 4 by Wilson and Hilferty */
+		double z = normal__tail_inverse((i + 0.5) / nr), root = 1 - 1. / 18 + z / sqrt(18);
+
+		rows[i] = (struct dispersion_row){{3 * root * root * root, 4}, 1e4, 1e3};
+	}
+}
+
+static int test_trend(void)
+{
+	struct dispersion_row rows[200], one = {{20, 4}, 1e4, 1e3}, quiet = {{0, 4}, 1e4, 1e3};
+	struct dispersion_trend trend;
+	double phi0;
+
+	spread_rows(rows, 200);
+	trend = dispersion_trend__fit(rows, 200);
+	T_EQ(trend.df, 50);
+	phi0 = dispersion_trend__at(&trend, 1e3);
+	T_CHECK(phi0 > 2.8 && phi0 < 3); /* the mean of F(4, 50) is 50 / 48 */
+	T_NEAR(dispersion__moderate(&trend, &one).value, (50 * phi0 + 4 * 20) / 54);
+	T_NEAR(dispersion__moderate(&trend, &one).df, 54);
+	T_NEAR(dispersion__moderate(&trend, &quiet).value, dispersion_trend__at(&trend, 1e3));
+	/* few rows, one, and none */
+	spread_rows(rows, 10);
+	T_NEAR(dispersion_trend__fit(rows, 10).df, 4);
+	T_NEAR(dispersion_trend__fit(&one, 1).df, 0);
+	trend = dispersion_trend__fit(NULL, 0);
+	T_NEAR(trend.df, 0);
+	T_NEAR(dispersion_trend__at(&trend, 1e3), 1);
+	return TEST_OK;
+}
+
+/* ---- differences ---- */
+
+/* Six runs, three a side, each of 1,000 samples. */
+static const struct difference_run runs[] = {
+	{false, 1000, 1}, {true, 1000, 1}, {false, 1000, 1},
+	{true, 1000, 1},  {true, 1000, 1}, {false, 1000, 1},
+};
+
+#define B(x)                     \
+	{                        \
+		x, 0, x, 0, 0, x \
+	} /* before alone */
+#define A(x)                     \
+	{                        \
+		0, x, 0, x, x, 0 \
+	}
+#define E(x)                     \
+	{                        \
+		x, x, x, x, x, x \
+	}
+
+static int compare(const double (*sums)[6], size_t nr, enum difference_reference reference,
+		   struct difference *differences)
+{
+	struct difference_row rows[8] = {{0}};
+	struct difference_opts opts = {
+		.reference = reference,
+		.runs = runs,
+		.nr_runs = 6,
+		.rows = rows,
+		.nr_rows = nr,
+		.q = 0.05,
+		.level = 0.95,
+	};
+
+	for (size_t i = 0; i < nr; i++)
+		rows[i] = (struct difference_row){.sums = sums[i], .unit = 1, .is_disjoint = true};
+	T_EQ(difference__all(&opts, differences, NULL), 0);
+	return TEST_OK;
+}
+
+static int test_sides(void)
+{
+	static const double sums[][6] = {E(200), B(300), A(300), E(0), {1, 0, 0, 0, 0, 0}};
+	struct difference rows[5];
+	struct difference_interval interval;
+
+	T_RUN(compare(sums, 5, REFERENCE_SHARE, rows));
+	/* all equal */
+	T_NEAR(rows[0].p, 1);
+	T_NEAR(rows[0].before, 0.2);
+	T_CHECK(!rows[0].is_chosen);
+	interval = difference__interval(&rows[0], 0.95);
+	T_CHECK(interval.low < 1 && interval.high > 1 && interval.high < 1.3);
+	/* a side of nothing: the interval is open where a ratio is not known */
+	T_CHECK(rows[1].is_chosen && rows[2].is_chosen);
+	T_NEAR(rows[1].after, 0);
+	interval = difference__interval(&rows[1], 0.95);
+	T_NEAR(interval.low, 0);
+	T_CHECK(interval.high > 0 && interval.high < 0.05);
+	interval = difference__interval(&rows[2], 0.95);
+	T_CHECK(interval.low > 20);
+	T_CHECK(isinf(interval.high));
+	/* nothing at all, and next to nothing */
+	T_EQ(rows[3].method, DIFFERENCE_NONE);
+	T_CHECK(isnan(rows[3].p) && isnan(rows[3].q));
+	T_CHECK(rows[4].p > 0.3 && isnan(rows[4].q));
+	return TEST_OK;
+}
+
+/* A row that has all samples has no share that could differ, but it has a rate. */
+static int test_one_row(void)
+{
+	static const double all[][6] = {E(1000)}, less[][6] = {{900, 700, 910, 710, 690, 890}};
+	struct difference row;
+
+	T_RUN(compare(all, 1, REFERENCE_SHARE, &row));
+	T_EQ(row.method, DIFFERENCE_NONE);
+	T_RUN(compare(all, 1, REFERENCE_RUN, &row));
+	T_NEAR(row.p, 1);
+	T_RUN(compare(less, 1, REFERENCE_RUN, &row));
+	T_NEAR(row.df, 4);
+	T_NEAR(row.before, 900);
+	T_CHECK(row.is_chosen);
+	return TEST_OK;
+}
+
+/* Without runs of equal sides nothing is known of chance. */
+static int test_one_each(void)
+{
+	static const struct difference_run two[] = {{false, 1000, 40}, {true, 900, 20}};
+	static const double sums[] = {100, 300};
+	double blocks[16], totals[16];
+	struct difference_row row = {.sums = sums, .unit = 1, .is_disjoint = true};
+	struct difference_opts opts = {REFERENCE_SECOND, two, 2, &row, 1, 8, totals, 0, 0.05, 0.95};
+	struct difference got;
+
+	for (int i = 0; i < 16; i++) {
+		blocks[i] = (i < 8 ? 100 : 300) / 8. + (i % 2 ? 2 : -2);
+		totals[i] = (i < 8 ? 1000 : 900) / 8.;
+	}
+	T_EQ(difference__all(&opts, &got, NULL), 0);
+	T_EQ(got.method, DIFFERENCE_NONE);
+	T_NEAR(got.before, 2.5);
+	T_NEAR(got.after, 15);
+	row.blocks = blocks;
+	T_EQ(difference__all(&opts, &got, NULL), 0);
+	T_EQ(got.method, DIFFERENCE_BLOCKS);
+	T_CHECK(got.p < 0.001 && isnan(got.q) && !got.is_chosen);
+	opts.run_cv = 2; /* the mean varies so much from run to run */
+	T_EQ(difference__all(&opts, &got, NULL), 0);
+	T_CHECK(got.p > 0.3);
+	return TEST_OK;
+}
+
+/* A sample with a weight of 50 is one hit: rows of the same samples have the same p, whatever they weigh. */
+static int test_weights(void)
+{
+	static const double sums[][6] = {E(500), {15, 20, 16, 22, 23, 14}};
+	struct difference rows[2], heavy;
+	struct difference_run weighty[6];
+	double fifty[6];
+	struct difference_row row = {.sums = fifty, .unit = 50, .is_disjoint = true};
+	struct difference_opts opts = {.reference = REFERENCE_SHARE,
+				       .runs = weighty,
+				       .nr_runs = 6,
+				       .rows = &row,
+				       .nr_rows = 1,
+				       .q = 0.05,
+				       .level = 0.95};
+	struct difference one;
+
+	for (int i = 0; i < 6; i++) {
+		weighty[i] = (struct difference_run){runs[i].is_after, 50000, 1};
+		fifty[i] = sums[1][i] * 50;
+	}
+	T_RUN(compare(sums + 1, 1, REFERENCE_SHARE, &one));
+	T_EQ(difference__all(&opts, &heavy, NULL), 0);
+	T_NEAR(heavy.p, one.p);
+	T_NEAR(heavy.before, one.before);
+	T_RUN(compare(sums, 2, REFERENCE_SHARE, rows));
+	T_CHECK(rows[1].p < 1);
+	return TEST_OK;
+}
+
+/* The interval at the level 1 - p ends where nothing has changed. */
+static int test_agrees(void)
+{
+	static const double sums[][6] = {E(500), {30, 40, 36, 48, 43, 28}, {5, 1, 4, 0, 2, 6}};
+	struct difference rows[3];
+
+	T_RUN(compare(sums, 3, REFERENCE_RUN, rows));
+	T_NEAR(difference__interval(&rows[1], 1 - rows[1].p).low, 1);
+	T_NEAR(difference__interval(&rows[2], 1 - rows[2].p).high, 1);
+	T_CHECK(difference__limit(&rows[1]) > rows[1].after / rows[1].before - 1);
+	T_CHECK(difference__limit(&rows[2]) < 1 && difference__limit(&rows[2]) > 0.8);
+	return TEST_OK;
+}
+
+/* The least q of many is their greatest p times their number: half of the rows are as improbable. */
+static int test_q(void)
+{
+	static const double sums[][6] = {E(200),
+					 E(200),
+					 E(200),
+					 {100, 150, 100, 150, 150, 100},
+					 {150, 100, 150, 100, 100, 150},
+					 E(50)};
+	struct difference rows[6];
+
+	T_RUN(compare(sums, 6, REFERENCE_RUN, rows));
+	T_NEAR(rows[3].p, rows[4].p);
+	T_NEAR(rows[3].q, rows[3].p * 6 / 2);
+	T_NEAR(rows[0].q, 1);
+	T_CHECK(rows[3].is_chosen && !rows[0].is_chosen);
+	T_NEAR(rows[3].level, 1 - 0.05 * 2 / 6);
+	T_NEAR(rows[0].level, 0.95);
+	return TEST_OK;
+}
+
+static int test_nr_blocks(void)
+{
+	T_EQ(difference__nr_blocks(100, 1e6), 30);
+	T_EQ(difference__nr_blocks(12.5, 1e6), 12);
+	T_EQ(difference__nr_blocks(100, 1000), 20);
+	T_EQ(difference__nr_blocks(8, 400), 8);
+	T_EQ(difference__nr_blocks(7.9, 1e6), 0);
+	T_EQ(difference__nr_blocks(100, 399), 0);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"the incomplete beta function", test_beta},
+	{"the normal distribution", test_normal},
+	{"Student's t", test_student},
+	{"the binomial distribution, of fractions too", test_binomial},
+	{"dispersion of runs", test_runs},
+	{"dispersion within a run, without its phases", test_blocks},
+	{"a trend, of many rows and of few", test_trend},
+	{"sides without samples", test_sides},
+	{"one row alone", test_one_row},
+	{"one run against one", test_one_each},
+	{"heavy samples are few", test_weights},
+	{"interval and test agree", test_agrees},
+	{"q and levels", test_q},
+	{"the number of blocks", test_nr_blocks},
+	{0},
+};
+
+const struct test_suite suite__statistics = {
+	.name = "statistics",
+	.desc = "Distributions, dispersion, and differences of rows",
+	.cases = cases,
+};

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * distribution: probabilities of the distributions by which counts are compared. All parameters may be
+ * fractions, since counts are divided by their dispersion.
+ *
+ * Accuracy: relative errors are below 1e-9 for parameters up to 1e6, tails down to 1e-300. The suite
+ * statistics compares with values of mpmath, of 40 digits.
+ */
+#ifndef PERF_DEFER_UTIL_STATISTICS_DISTRIBUTION_H
+#define PERF_DEFER_UTIL_STATISTICS_DISTRIBUTION_H
+
+/*
+ * Returns the regularized incomplete beta function I_x(a, b), 0 <= x <= 1; a, b > 0. By its continued
+ * fraction (NIST Handbook of Mathematical Functions, 8.17.22), evaluated as by W. J. Lentz (1976).
+ */
+double beta__part(double x, double a, double b);
+
+/* Returns the probability that a standard normal variable is greater than @z. */
+double normal__tail(double z);
+
+/* Returns the z with normal__tail(z) = @p, 0 < @p < 1. */
+double normal__tail_inverse(double p);
+
+/* Returns the probability that |t| is greater than @t >= 0, with @df > 0 degrees of freedom. */
+double student__two_tails(double t, double df);
+
+/* Returns the t with student__two_tails(t, @df) = @p, 0 < @p < 1. */
+double student__two_tails_inverse(double p, double df);
+
+/*
+ * Returns the mid-p probability of at least @k hits in @n trials of @p: that of more hits, and half of
+ * that of as many. 0 <= @k <= @n, 0 < @p < 1. It is one minus that of at least n - k misses. (H. O.
+ * Lancaster, Significance Tests in Discrete Distributions, 1961.)
+ */
+double binomial__mid_tail(double k, double n, double p);
+
+#endif /* PERF_DEFER_UTIL_STATISTICS_DISTRIBUTION_H */
