@@ -210,7 +210,6 @@ static int test_reads_files(void)
 	T_EQ(host.mlock_kb, 516);
 	T_CHECK(host.perfmon);
 	T_CHECK(host.ipc_lock);
-	T_CHECK(!host.syslog);
 	T_CHECK(!host.resource);
 	T_EQ(host.available, 2000 * 1024);
 	/* Orders up to 10: pieces of 1024 pages, half of which hold pointers to a page each. */

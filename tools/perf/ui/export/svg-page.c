@@ -8,6 +8,7 @@
 #include "ui/export/svg-page.h"
 #include "ui/export/svg-script.h"
 #include "ui/export/xml.h"
+#include "ui/text/units.h"
 #include "util/base/array.h"
 #include "util/base/hash.h"
 
@@ -30,18 +31,6 @@ static const struct hue hues[] = {
 	[STACK_INLINED] = {"i", 186, 52, 80}, [STACK_KERNEL] = {"k", 28, 90, 67},
 	[STACK_MISSING] = {"m", 335, 30, 90},
 };
-
-static void put_number(uint64_t n, FILE *out)
-{
-	char buf[32];
-	int len = snprintf(buf, sizeof(buf), "%" PRIu64, n);
-
-	for (int i = 0; i < len; i++) {
-		if (i && (len - i) % 3 == 0)
-			putc_unlocked(',', out);
-		putc_unlocked(buf[i], out);
-	}
-}
 
 /* In a comparison. The light is that of a great change; smaller ones are lighter. */
 static const struct hue more = {"", 4, 85, 68}, less = {"", 212, 80, 68}, noise = {"", 0, 0, 84};
@@ -85,7 +74,7 @@ static void put_tooltip(const struct svg_frame *frame, FILE *out)
 	fputs("<title>", out);
 	xml__puts(frame->name, SIZE_MAX, out);
 	fputs(" (", out);
-	put_number(frame->nr, out);
+	units__put_grouped(frame->nr, out);
 	fprintf(out, " sample%s, %.2f%%", frame->nr == 1 ? "" : "s", frame->percent);
 	if (frame->change) {
 		change__format(frame->change, 0, change, sizeof(change));
@@ -168,7 +157,7 @@ void svg_page__begin(struct svg_page *page, uint32_t nr_lines)
 	xml__puts(title, (WIDTH - 200) / 10, page->out);
 	fprintf(page->out, "</text>\n<text id=\"sub\" x=\"%u\" y=\"40\" text-anchor=\"middle\">",
 		WIDTH / 2);
-	put_number(page->nr, page->out);
+	units__put_grouped(page->nr, page->out);
 	fprintf(page->out,
 		" samples</text>\n"
 		"<text id=\"reset\" class=\"button hidden\" x=\"%u\" y=\"22\">Reset zoom</text>\n"

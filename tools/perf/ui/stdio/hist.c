@@ -25,17 +25,6 @@ static void print_samples(uint64_t nr, FILE *out)
 	fprintf(out, "# Samples: %" PRIu64 "%c", nr, unit);
 }
 
-/* Prints a number in groups of three digits: 78,357. */
-static void print_grouped(uint64_t nr, FILE *out)
-{
-	if (nr >= 1000) {
-		print_grouped(nr / 1000, out);
-		fprintf(out, ",%03u", (unsigned int)(nr % 1000));
-	} else {
-		fprintf(out, "%u", (unsigned int)nr);
-	}
-}
-
 static void print_class(const struct profile_event *event, enum defer_class cls, bool *first,
 			FILE *out)
 {
@@ -43,7 +32,7 @@ static void print_class(const struct profile_event *event, enum defer_class cls,
 		return;
 	fputs(*first ? " (" : ", ", out);
 	*first = false;
-	print_grouped(event->classes[cls], out);
+	units__put_grouped(event->classes[cls], out);
 	fprintf(out, " %s", defer_class__name(cls));
 }
 
@@ -53,9 +42,9 @@ static void print_repairs(const struct profile_event *event, FILE *out)
 	if (!event->gained && !event->gaps)
 		return;
 	fputs("# Repair: ", out);
-	print_grouped(event->gained, out);
+	units__put_grouped(event->gained, out);
 	fputs(" stacks gained frames, ", out);
-	print_grouped(event->gaps, out);
+	units__put_grouped(event->gaps, out);
 	fputs(" lack callers\n", out);
 }
 
@@ -74,9 +63,9 @@ static void print_stacks(const struct profile_event *event, FILE *out)
 	}
 
 	fputs("# Stacks: ", out);
-	print_grouped(have, out);
+	units__put_grouped(have, out);
 	fputs(" of ", out);
-	print_grouped(nr, out);
+	units__put_grouped(nr, out);
 	fputs(" samples have their user stack", out);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
 		if (defer_class__is_known(cls))
@@ -108,7 +97,7 @@ static void print_head(const struct profile_event *event, const struct hist_prin
 	print_repairs(&sum, out);
 	if (event->hist.conf.compares) {
 		fputs("# Baseline: ", out);
-		print_grouped(event->hist.before->all.before.nr, out);
+		units__put_grouped(event->hist.before->all.before.nr, out);
 		fputs(" samples; ~ marks changes that may be chance\n", out);
 	}
 	fputs("#\n", out);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "ui/text/units.h"
 
@@ -14,6 +13,13 @@ char units__shorten(uint64_t *nr)
 		unit++;
 	}
 	return units[unit];
+}
+
+void units__put_grouped(uint64_t nr, FILE *out)
+{
+	if (nr >= 1000)
+		units__put_grouped(nr / 1000, out);
+	fprintf(out, nr >= 1000 ? ",%03u" : "%u", (unsigned int)(nr % 1000));
 }
 
 const char *units__time(uint64_t time, bool no_time, char buf[UNITS_TIME_LEN])

@@ -5,11 +5,15 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /*
  * Scales *@nr down to at most four digits and returns its unit, as in perf's "78K"; ' ': unscaled.
  */
 char units__shorten(uint64_t *nr);
+
+/* Prints a number in groups of three digits: 78,357. */
+void units__put_grouped(uint64_t nr, FILE *out);
 
 /*
  * Writes a time, ns, as seconds of the trace's clock, "12.345678", cut off as perf does; or as an

@@ -18,7 +18,6 @@ struct plt_reloc {
 struct plt_relocs {
 	struct plt_reloc *rel;
 	size_t nr;
-	size_t sym_scn; /* index of the section to which rel[].sym refers */
 	Elf_Data *syms;
 	size_t str_scn;
 };
@@ -114,7 +113,6 @@ static int plt_relocs__read(struct plt_relocs *rels, const struct elf_file *file
 	    (sym_shdr.sh_type != SHT_DYNSYM && sym_shdr.sh_type != SHT_SYMTAB))
 		return 0;
 	rels->syms = elf_getdata(sym_scn, NULL);
-	rels->sym_scn = shdr.sh_link;
 	rels->str_scn = sym_shdr.sh_link;
 	if (!rels->syms)
 		return 0;

@@ -48,8 +48,6 @@ static void read_sysctls(struct hostinfo *info, const char *root)
 {
 	info->paranoid = hostinfo__read_number(root, "/proc/sys/kernel/perf_event_paranoid");
 	info->max_stack = hostinfo__read_number(root, "/proc/sys/kernel/perf_event_max_stack");
-	info->max_contexts =
-		hostinfo__read_number(root, "/proc/sys/kernel/perf_event_max_contexts_per_stack");
 	info->max_sample_rate =
 		hostinfo__read_number(root, "/proc/sys/kernel/perf_event_max_sample_rate");
 	info->mlock_kb = hostinfo__read_number(root, "/proc/sys/kernel/perf_event_mlock_kb");
@@ -70,7 +68,6 @@ static void read_capabilities(struct hostinfo *info, const char *root)
 	}
 	fclose(fp);
 	info->perfmon = caps >> CAP_PERFMON & 1 || caps >> CAP_SYS_ADMIN & 1;
-	info->syslog = caps >> CAP_SYSLOG & 1;
 	info->resource = caps >> CAP_SYS_RESOURCE & 1;
 	info->ipc_lock = caps >> CAP_IPC_LOCK & 1;
 }

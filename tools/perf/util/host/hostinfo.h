@@ -13,7 +13,6 @@ struct hostinfo {
 	char release[65], machine[65]; /* uname */
 	int64_t paranoid;	       /* perf_event_paranoid */
 	int64_t max_stack;	       /* perf_event_max_stack, addresses */
-	int64_t max_contexts;	       /* perf_event_max_contexts_per_stack */
 	int64_t max_sample_rate;       /* perf_event_max_sample_rate, Hz */
 	int64_t mlock_kb;	       /* perf_event_mlock_kb */
 	int64_t kptr_restrict;
@@ -23,7 +22,6 @@ struct hostinfo {
 	bool perfmon;		     /* CAP_PERFMON or CAP_SYS_ADMIN is effective */
 	uint64_t available;	     /* available memory in bytes; 0: unknown */
 	uint64_t max_buffer;	     /* largest ring buffer, in bytes; 0: unknown */
-	bool syslog;		     /* CAP_SYSLOG is effective */
 	bool resource;		     /* CAP_SYS_RESOURCE is effective */
 	bool ipc_lock;		     /* CAP_IPC_LOCK is effective */
 	bool kallsyms;		     /* /proc/kallsyms shows addresses, not zeroes */

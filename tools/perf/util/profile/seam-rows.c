@@ -10,20 +10,15 @@
 #include "util/profile/seam-rows.h"
 #include "util/profile/seam.h"
 
-static const char *const names[SEAM_NR_MODES] = {
-	[SEAM_BOTH] = "both",
-	[SEAM_USER] = "user",
-	[SEAM_KERNEL] = "kernel",
-	[SEAM_PIVOT] = "pivot",
-};
-
-const char *seam_mode__name(enum seam_mode mode)
-{
-	return names[mode];
-}
-
 int seam_mode__find(const char *name)
 {
+	static const char *const names[SEAM_NR_MODES] = {
+		[SEAM_BOTH] = "both",
+		[SEAM_USER] = "user",
+		[SEAM_KERNEL] = "kernel",
+		[SEAM_PIVOT] = "pivot",
+	};
+
 	for (int mode = 0; mode < SEAM_NR_MODES; mode++) {
 		if (!strcmp(name, names[mode]))
 			return mode;

@@ -18,9 +18,7 @@
 
 struct defer_evsel;
 
-/* Returns the name of @mode, as the user writes it. */
-const char *seam_mode__name(enum seam_mode mode);
-/* Returns the mode called @name, or a negative code. */
+/* Returns the mode that the user calls @name, or a negative code. */
 int seam_mode__find(const char *name);
 
 /* Stand in for a half that a stack does not have. */

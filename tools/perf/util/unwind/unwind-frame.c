@@ -25,22 +25,6 @@ static void frame__set(struct unwind_frame *frame, unsigned int reg, uint64_t va
 
 /* ---- what was recorded --------------------------------------------------------------- */
 
-bool unwind_sample__reg(const struct defer_sample *sample, int nr, uint64_t *value)
-{
-	const struct defer_sample_regs *regs = &sample->user_regs;
-	size_t at;
-
-	if (nr < 0 || nr >= 64 || !(regs->mask >> nr & 1))
-		return false;
-	at = __builtin_popcountll(regs->mask & ((1ULL << nr) - 1)) * sizeof(*value);
-	if (at + sizeof(*value) > regs->regs.size)
-		return false;
-	memcpy(value, regs->regs.data + at, sizeof(*value));
-	if (sample->swap)
-		*value = __builtin_bswap64(*value);
-	return true;
-}
-
 /* Fills @regs, by perf's numbers. Returns those that were recorded, by bit. */
 static uint64_t sample__read_regs(const struct defer_sample *sample, uint64_t regs[64])
 {

@@ -43,9 +43,6 @@ struct unwind_frame {
 	bool is_exact; /* pc is that of an instruction, not of the one behind a call */
 };
 
-/* Sets *@value to perf's register @nr. Returns false if it was not recorded. */
-bool unwind_sample__reg(const struct defer_sample *sample, int nr, uint64_t *value);
-
 /*
  * Fills @frame with the registers of @sample, for tasks of @arch. Returns false if they are not those
  * of such a task, or have no program counter or stack pointer.

@@ -7,20 +7,15 @@
 #include "util/profile/seam-rows.h"
 #include "util/view/flame-tree.h"
 
-static const char *const names[FLAME_NR_SHAPES] = {
-	[FLAME_CALLERS] = "callers",
-	[FLAME_INVERTED] = "inverted",
-	[FLAME_THREADS] = "thread",
-	[FLAME_TIME] = "time",
-};
-
-const char *flame_shape__name(enum flame_shape shape)
-{
-	return names[shape];
-}
-
 int flame_shape__find(const char *name)
 {
+	static const char *const names[FLAME_NR_SHAPES] = {
+		[FLAME_CALLERS] = "callers",
+		[FLAME_INVERTED] = "inverted",
+		[FLAME_THREADS] = "thread",
+		[FLAME_TIME] = "time",
+	};
+
 	for (int shape = 0; shape < FLAME_NR_SHAPES; shape++) {
 		if (!strcmp(name, names[shape]))
 			return shape;

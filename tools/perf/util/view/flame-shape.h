@@ -13,9 +13,7 @@ enum flame_shape {
 	FLAME_NR_SHAPES
 };
 
-/* Returns the name of @shape, as the user writes it. */
-const char *flame_shape__name(enum flame_shape shape);
-/* Returns the shape called @name, or a negative code. */
+/* Returns the shape that the user calls @name, or a negative code. */
 int flame_shape__find(const char *name);
 
 #endif /* PERF_DEFER_UTIL_VIEW_FLAME_SHAPE_H */

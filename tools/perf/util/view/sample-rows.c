@@ -91,11 +91,6 @@ uint32_t sample_rows__chain(const struct sample_rows *rows, uint32_t row)
 	return rows->chains[sample_rows__ref(rows, row)->stack];
 }
 
-const char *sample_rows__comm(const struct sample_rows *rows, uint32_t row)
-{
-	return rows->shown.profile->comms[sample_rows__stack(rows, row)->comm_id];
-}
-
 bool sample_rows__delay(const struct sample_rows *rows, uint32_t row, uint64_t *delay)
 {
 	return sample_ref__delay(rows->shown.session, sample_rows__ref(rows, row), delay);

@@ -44,9 +44,6 @@ struct sample_place sample_rows__place(const struct sample_rows *rows, uint32_t 
 /* Returns the whole chain of the sample: a node of the profile's chain tree. */
 uint32_t sample_rows__chain(const struct sample_rows *rows, uint32_t row);
 
-/* Returns the comm of the sample's task. Never NULL. */
-const char *sample_rows__comm(const struct sample_rows *rows, uint32_t row);
-
 /* Sets the time to the sample's record, ns. Returns false if it is not known. */
 bool sample_rows__delay(const struct sample_rows *rows, uint32_t row, uint64_t *delay);
 

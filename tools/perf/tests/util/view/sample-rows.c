@@ -84,9 +84,10 @@ static int by_stack(const struct sample_rows *rows, uint32_t a, uint32_t b)
 
 static int by_thread(const struct sample_rows *rows, uint32_t a, uint32_t b)
 {
-	int cmp = strcmp(sample_rows__comm(rows, a), sample_rows__comm(rows, b));
+	const struct stack *sa = sample_rows__stack(rows, a), *sb = sample_rows__stack(rows, b);
+	const char *const *comms = rows->shown.profile->comms;
 
-	return cmp ? cmp : sample_rows__stack(rows, a)->tid - sample_rows__stack(rows, b)->tid;
+	return strcmp(comms[sa->comm_id], comms[sb->comm_id]) ?: sa->tid - sb->tid;
 }
 
 /* Compares two rows as the user would. */
