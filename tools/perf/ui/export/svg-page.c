@@ -73,9 +73,8 @@ static void put_tooltip(const struct svg_frame *frame, FILE *out)
 
 	fputs("<title>", out);
 	xml__puts(frame->name, SIZE_MAX, out);
-	fputs(" (", out);
-	units__put_grouped(frame->nr, out);
-	fprintf(out, " sample%s, %.2f%%", frame->nr == 1 ? "" : "s", frame->percent);
+	fprintf(out, " (%s sample%s, %.2f%%", UNITS_GROUPED(frame->nr), frame->nr == 1 ? "" : "s",
+		frame->percent);
 	if (frame->change) {
 		change__format(frame->change, 0, change, sizeof(change));
 		fprintf(out, ", %s", change);
@@ -155,15 +154,13 @@ void svg_page__begin(struct svg_page *page, uint32_t nr_lines)
 		"<text id=\"title\" x=\"%u\" y=\"22\" text-anchor=\"middle\">",
 		svg_style, WIDTH / 2);
 	xml__puts(title, (WIDTH - 200) / 10, page->out);
-	fprintf(page->out, "</text>\n<text id=\"sub\" x=\"%u\" y=\"40\" text-anchor=\"middle\">",
-		WIDTH / 2);
-	units__put_grouped(page->nr, page->out);
 	fprintf(page->out,
-		" samples</text>\n"
+		"</text>\n<text id=\"sub\" x=\"%u\" y=\"40\" text-anchor=\"middle\">"
+		"%s samples</text>\n"
 		"<text id=\"reset\" class=\"button hidden\" x=\"%u\" y=\"22\">Reset zoom</text>\n"
 		"<text id=\"search\" class=\"button hidden\" x=\"%u\" y=\"22\" text-anchor=\"end\" "
 		"data-right=\"%u\">Search</text>\n",
-		PAD, WIDTH - PAD, PAD);
+		WIDTH / 2, UNITS_GROUPED(page->nr), PAD, WIDTH - PAD, PAD);
 	put_legend(page);
 	fputs("<g id=\"frames\">\n", page->out);
 }

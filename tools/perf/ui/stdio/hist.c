@@ -30,22 +30,17 @@ static void print_class(const struct profile_event *event, enum defer_class cls,
 {
 	if (!event->classes[cls])
 		return;
-	fputs(*first ? " (" : ", ", out);
+	fprintf(out, "%s%s %s", *first ? " (" : ", ", UNITS_GROUPED(event->classes[cls]),
+		defer_class__name(cls));
 	*first = false;
-	units__put_grouped(event->classes[cls], out);
-	fprintf(out, " %s", defer_class__name(cls));
 }
 
 /* Prints what repair has found, such as "# Repair: 306 stacks gained frames, 2 lack callers". */
 static void print_repairs(const struct profile_event *event, FILE *out)
 {
-	if (!event->gained && !event->gaps)
-		return;
-	fputs("# Repair: ", out);
-	units__put_grouped(event->gained, out);
-	fputs(" stacks gained frames, ", out);
-	units__put_grouped(event->gaps, out);
-	fputs(" lack callers\n", out);
+	if (event->gained || event->gaps)
+		fprintf(out, "# Repair: %s stacks gained frames, %s lack callers\n",
+			UNITS_GROUPED(event->gained), UNITS_GROUPED(event->gaps));
 }
 
 /*
@@ -62,11 +57,8 @@ static void print_stacks(const struct profile_event *event, FILE *out)
 		have += defer_class__is_known(cls) ? event->classes[cls] : 0;
 	}
 
-	fputs("# Stacks: ", out);
-	units__put_grouped(have, out);
-	fputs(" of ", out);
-	units__put_grouped(nr, out);
-	fputs(" samples have their user stack", out);
+	fprintf(out, "# Stacks: %s of %s samples have their user stack", UNITS_GROUPED(have),
+		UNITS_GROUPED(nr));
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
 		if (defer_class__is_known(cls))
 			print_class(event, cls, &first, out);
@@ -95,11 +87,9 @@ static void print_head(const struct profile_event *event, const struct hist_prin
 	if (!event->hist.conf.order->branches)
 		print_stacks(&sum, out);
 	print_repairs(&sum, out);
-	if (event->hist.conf.compares) {
-		fputs("# Baseline: ", out);
-		units__put_grouped(event->hist.before->all.before.nr, out);
-		fputs(" samples; ~ marks changes that may be chance\n", out);
-	}
+	if (event->hist.conf.compares)
+		fprintf(out, "# Baseline: %s samples; ~ marks changes that may be chance\n",
+			UNITS_GROUPED(event->hist.before->all.before.nr));
 	fputs("#\n", out);
 }
 

@@ -23,21 +23,37 @@ static int progress_line__format(const struct progress_line *line, char *text, s
 	return snprintf(text, size, "perf-defer: %s ...", line->what);
 }
 
-static void progress_line__draw(struct progress_line *line)
+void progress_line__overwrite(FILE *out, int *width, const char *text, int len)
 {
 	struct winsize win;
-	char text[128];
-	int len = progress_line__format(line, text, sizeof(text)), max = 79;
+	int max = 79;
 
-	if (!ioctl(fileno(line->out), TIOCGWINSZ, &win) && win.ws_col)
+	/* Some terminals wrap when the last column is written. */
+	if (!ioctl(fileno(out), TIOCGWINSZ, &win) && win.ws_col)
 		max = win.ws_col - 1;
 	if (len > max)
 		len = max;
 	/* Overwrites a longer predecessor with blanks, which works on every terminal. */
-	fprintf(line->out, "\r%.*s%*s", len, text,
-		line->width > len && line->width <= max ? line->width - len : 0, "");
-	fflush(line->out);
-	line->width = len;
+	fprintf(out, "\r%.*s%*s", len, text, *width > len && *width <= max ? *width - len : 0, "");
+	fflush(out);
+	*width = len;
+}
+
+void progress_line__wipe(FILE *out, int *width)
+{
+	if (*width) {
+		fprintf(out, "\r%*s\r", *width, "");
+		fflush(out);
+	}
+	*width = 0;
+}
+
+static void progress_line__draw(struct progress_line *line)
+{
+	char text[128];
+	int len = progress_line__format(line, text, sizeof(text));
+
+	progress_line__overwrite(line->out, &line->width, text, len);
 }
 
 static void *progress_line__run(void *ctx)
@@ -110,9 +126,6 @@ void progress_line__stop(struct progress_line *line)
 	pthread_join(line->thread, NULL);
 	pthread_cond_destroy(&line->wake);
 	pthread_mutex_destroy(&line->lock);
-	if (line->width) {
-		fprintf(line->out, "\r%*s\r", line->width, "");
-		fflush(line->out);
-	}
+	progress_line__wipe(line->out, &line->width);
 	line->out = NULL;
 }

@@ -41,4 +41,11 @@ void progress_line__phase(struct progress_line *line, const char *what, uint64_t
 /* Removes the line. May be called again. */
 void progress_line__stop(struct progress_line *line);
 
+/*
+ * Write @len bytes of @text over the line on the terminal @out, which is *@width columns long, and wipe it
+ * away.
+ */
+void progress_line__overwrite(FILE *out, int *width, const char *text, int len);
+void progress_line__wipe(FILE *out, int *width);
+
 #endif /* PERF_DEFER_UI_STDIO_PROGRESS_LINE_H */

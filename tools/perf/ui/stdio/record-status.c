@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "ui/stdio/plain.h"
 #include "ui/stdio/record-status.h"
+#include "ui/text/units.h"
 #include "util/plan/size.h"
 
 #define MB (1024.0 * 1024.0)
@@ -16,23 +16,6 @@
 
 /* Losses of more CPUs than this are summed up. */
 #define MAX_CPUS 8
-
-/* Writes @n as "1,234,567". Returns @buf. */
-static const char *record_grouped(uint64_t n, char *buf, size_t size)
-{
-	char digits[24], *to = buf;
-	int len = snprintf(digits, sizeof(digits), "%" PRIu64, n);
-
-	for (int i = 0; i < len && to + 2 < buf + size; i++) {
-		*to++ = digits[i];
-		if (i + 1 < len && (len - i - 1) % 3 == 0)
-			*to++ = ',';
-	}
-	*to = '\0';
-	return buf;
-}
-
-#define GROUPED(n) record_grouped(n, (char[32]){0}, 32)
 
 static const char *record_plural(uint64_t n)
 {
@@ -54,15 +37,6 @@ void record_status__init(struct record_status *status, FILE *out)
 	*status = (struct record_status){.out = isatty(fileno(out)) ? out : NULL};
 }
 
-static int terminal_width(FILE *out)
-{
-	struct winsize size;
-
-	if (ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col)
-		return 80;
-	return size.ws_col;
-}
-
 static int format_status(const struct recorder_stats *stats, uint64_t elapsed_ns, char *line,
 			 size_t size)
 {
@@ -72,15 +46,15 @@ static int format_status(const struct recorder_stats *stats, uint64_t elapsed_ns
 		snprintf(merged, sizeof(merged), ", %.1f%% answered",
 			 record_percent(stats->answered, stats->deferred_samples));
 	return snprintf(line, size, HEAD "%.1f s, %.3f MB, %s samples, %s lost%s ]",
-			elapsed_ns / 1e9, stats->bytes / MB, GROUPED(stats->samples),
-			GROUPED(stats->lost), merged);
+			elapsed_ns / 1e9, stats->bytes / MB, UNITS_GROUPED(stats->samples),
+			UNITS_GROUPED(stats->lost), merged);
 }
 
 void record_status__show(void *ctx, const struct recorder_stats *stats, uint64_t elapsed_ns)
 {
 	struct record_status *status = ctx;
 	char line[200];
-	int len, max;
+	int len;
 
 	if (!status->out || status->finishing.out)
 		return;
@@ -91,25 +65,14 @@ void record_status__show(void *ctx, const struct recorder_stats *stats, uint64_t
 		return;
 	}
 	len = format_status(stats, elapsed_ns, line, sizeof(line));
-	/* Some terminals wrap when the last column is written. */
-	max = terminal_width(status->out) - 1;
-	if (len > max)
-		len = max;
-	/* Overwrites a longer predecessor with blanks, which works on every terminal. */
-	fprintf(status->out, "\r%.*s%*s", len, line,
-		status->width > len && status->width <= max ? status->width - len : 0, "");
-	fflush(status->out);
-	status->width = len;
+	progress_line__overwrite(status->out, &status->width, line, len);
 }
 
 void record_status__clear(struct record_status *status)
 {
 	progress_line__stop(&status->finishing);
-	if (!status->out || !status->width)
-		return;
-	fprintf(status->out, "\r%*s\r", status->width, "");
-	fflush(status->out);
-	status->width = 0;
+	if (status->out)
+		progress_line__wipe(status->out, &status->width);
 }
 
 /* ---- before ---- */
@@ -230,7 +193,7 @@ static void print_empty(const struct recorder_stats *stats, const struct record_
 		      out);
 	else if (stats->counted)
 		fprintf(out, "the events counted %s, which is less than a period (-c, -F)",
-			GROUPED(stats->counted));
+			UNITS_GROUPED(stats->counted));
 	else
 		fputs("no event happened, or none while it was enabled", out);
 	if (stats->end == RECORDER_TARGET_ENDED && !opts->argc)
@@ -250,11 +213,11 @@ static void print_dropped(const struct recorder_stats *stats, FILE *out)
 	if (!lost)
 		lost = stats->lost - stats->lost_tracking;
 	fprintf(out, HEAD "Of %s samples, %s were kept and %s DROPPED (%s)",
-		GROUPED(stats->samples + lost), GROUPED(stats->samples - stats->dropped),
-		GROUPED(stats->dropped),
+		UNITS_GROUPED(stats->samples + lost),
+		UNITS_GROUPED(stats->samples - stats->dropped), UNITS_GROUPED(stats->dropped),
 		stats->why_dropped ? stats->why_dropped : "the output failed");
 	if (lost)
-		fprintf(out, ", %s LOST (full buffers)", GROUPED(lost));
+		fprintf(out, ", %s LOST (full buffers)", UNITS_GROUPED(lost));
 	fputs(" ]\n", out);
 }
 
@@ -266,14 +229,14 @@ static void print_stacks(const struct recorder_stats *stats, FILE *out)
 		return;
 	fprintf(out, HEAD "User callchains came for %.1f%% of %s deferred samples",
 		record_percent(stats->answered, stats->deferred_samples),
-		GROUPED(stats->deferred_samples));
+		UNITS_GROUPED(stats->deferred_samples));
 	if (missing)
-		fprintf(out, ", not for %s of them", GROUPED(missing));
+		fprintf(out, ", not for %s of them", UNITS_GROUPED(missing));
 	if (stats->dropped)
 		fputs(", including dropped ones", out);
 	if (stats->pending)
 		fprintf(out, "; %s task%s did not return to user mode within %.0f ms (--drain)",
-			GROUPED(stats->pending), record_plural(stats->pending),
+			UNITS_GROUPED(stats->pending), record_plural(stats->pending),
 			stats->drained_ns / 1e6);
 	/* Only the audit knows all execs: a callchain that arrived may be of the next program. */
 	fputs("; perf defer audit refuses those that came after an exec ]\n", out);
@@ -285,7 +248,7 @@ static void print_loss_of_cpu(const struct recorder_cpu_loss *cpu, FILE *out)
 		fputs(" any CPU ", out);
 	else
 		fprintf(out, " CPU %" PRId32 " ", cpu->cpu);
-	fprintf(out, "%s (%s time%s)", GROUPED(cpu->lost), GROUPED(cpu->losses),
+	fprintf(out, "%s (%s time%s)", UNITS_GROUPED(cpu->lost), UNITS_GROUPED(cpu->losses),
 		record_plural(cpu->losses));
 }
 
@@ -299,7 +262,7 @@ static void print_lost(const struct recorder_stats *stats, const struct plan *pl
 
 	if (!lost)
 		return;
-	fprintf(out, HEAD "LOST %s record%s, because buffers were full:", GROUPED(lost),
+	fprintf(out, HEAD "LOST %s record%s, because buffers were full:", UNITS_GROUPED(lost),
 		record_plural(lost));
 	for (i = 0; i < stats->nr_cpus && i < MAX_CPUS; i++) {
 		fputs(i ? "," : "", out);
@@ -323,7 +286,7 @@ static void print_lost_tracking(const struct recorder_stats *stats, FILE *out)
 	fprintf(out,
 		HEAD "LOST %s record%s of tasks, maps and user callchains, because the recorder "
 		     "did not keep up ]\n",
-		GROUPED(stats->lost_tracking), record_plural(stats->lost_tracking));
+		UNITS_GROUPED(stats->lost_tracking), record_plural(stats->lost_tracking));
 }
 
 /*
@@ -334,8 +297,8 @@ static void print_lost_samples(const struct recorder_stats *stats, FILE *out)
 {
 	if (!stats->lost_samples)
 		return;
-	fprintf(out, HEAD "The kernel counted %s lost sample%s ]\n", GROUPED(stats->lost_samples),
-		record_plural(stats->lost_samples));
+	fprintf(out, HEAD "The kernel counted %s lost sample%s ]\n",
+		UNITS_GROUPED(stats->lost_samples), record_plural(stats->lost_samples));
 }
 
 static void print_cut_maps(const struct recorder_stats *stats, const struct record_opts *opts,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "ui/text/units.h"
 
@@ -15,11 +16,17 @@ char units__shorten(uint64_t *nr)
 	return units[unit];
 }
 
-void units__put_grouped(uint64_t nr, FILE *out)
+const char *units__grouped(uint64_t nr, char buf[UNITS_GROUPED_LEN])
 {
-	if (nr >= 1000)
-		units__put_grouped(nr / 1000, out);
-	fprintf(out, nr >= 1000 ? ",%03u" : "%u", (unsigned int)(nr % 1000));
+	char *to = buf + UNITS_GROUPED_LEN - 1;
+
+	*to = '\0';
+	for (unsigned int digits = 0; nr || !digits; digits++, nr /= 10) {
+		if (digits && digits % 3 == 0)
+			*--to = ',';
+		*--to = '0' + nr % 10;
+	}
+	return to;
 }
 
 const char *units__time(uint64_t time, bool no_time, char buf[UNITS_TIME_LEN])

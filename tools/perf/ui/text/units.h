@@ -5,15 +5,17 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 /*
  * Scales *@nr down to at most four digits and returns its unit, as in perf's "78K"; ' ': unscaled.
  */
 char units__shorten(uint64_t *nr);
 
-/* Prints a number in groups of three digits: 78,357. */
-void units__put_grouped(uint64_t nr, FILE *out);
+/* Writes a number in groups of three digits, "78,357". Returns the place in @buf where it begins. */
+#define UNITS_GROUPED_LEN 28
+const char *units__grouped(uint64_t nr, char buf[UNITS_GROUPED_LEN]);
+/* The same in a place that lasts as long as the block. */
+#define UNITS_GROUPED(nr) units__grouped(nr, (char[UNITS_GROUPED_LEN]){0})
 
 /*
  * Writes a time, ns, as seconds of the trace's clock, "12.345678", cut off as perf does; or as an
