@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -23,40 +24,10 @@ static void print_fact(const char *what, const char *text, FILE *out)
 	putc('\n', out);
 }
 
-static void print_version(const struct env *env, FILE *out)
-{
-	print_fact("perf version : ", env->version, out);
-}
-
-static void print_hostname(const struct env *env, FILE *out)
-{
-	print_fact("hostname : ", env->hostname, out);
-}
-
-static void print_osrelease(const struct env *env, FILE *out)
-{
-	print_fact("os release : ", env->os_release, out);
-}
-
-static void print_arch(const struct env *env, FILE *out)
-{
-	print_fact("arch : ", env->arch, out);
-}
-
 static void print_nrcpus(const struct env *env, FILE *out)
 {
 	fprintf(out, "# nrcpus online : %u\n", env->nr_cpus_online);
 	fprintf(out, "# nrcpus avail : %u\n", env->nr_cpus_avail);
-}
-
-static void print_cpudesc(const struct env *env, FILE *out)
-{
-	print_fact("cpudesc : ", env->cpu_desc, out);
-}
-
-static void print_cpuid(const struct env *env, FILE *out)
-{
-	print_fact("cpuid : ", env->cpuid, out);
 }
 
 static void print_total_mem(const struct env *env, FILE *out)
@@ -364,66 +335,61 @@ static void print_build_ids(const struct env *env, FILE *out)
 	fprintf(out, "# build ids : %zu\n", env->nr_build_ids);
 }
 
-static void print_branch_stack(const struct env *env, FILE *out)
-{
-	(void)env;
-	fputs("# contains samples with branch stack\n", out);
-}
-
-static void print_auxtrace(const struct env *env, FILE *out)
-{
-	(void)env;
-	fputs("# contains AUX area data (e.g. instruction trace)\n", out);
-}
-
-static void print_stat(const struct env *env, FILE *out)
-{
-	(void)env;
-	fputs("# contains stat data\n", out);
-}
-
 struct feature_printer {
 	enum feature feature;
-	void (*print)(const struct env *env, FILE *out);
-	bool full; /* printed only with -I */
+	void (*print)(const struct env *env, FILE *out); /* NULL: it is a line of words */
+	bool full;					 /* printed only with -I */
+	const char *words;
+	bool is_fact; /* a text is behind the words */
+	size_t text;  /* its offset in struct env, where it is a string */
 };
+#define FACT(_feature, _words, _member)                                \
+	{                                                              \
+		.feature = _feature, .words = _words, .is_fact = true, \
+		.text = offsetof(struct env, _member)                  \
+	}
 
 /* In perf's order, which is the order of the features. The caller prints the events. */
 static const struct feature_printer printers[] = {
-	{FEATURE_BUILD_ID, print_build_ids, false},
-	{FEATURE_HOSTNAME, print_hostname, false},
-	{FEATURE_OSRELEASE, print_osrelease, false},
-	{FEATURE_VERSION, print_version, false},
-	{FEATURE_ARCH, print_arch, false},
-	{FEATURE_NRCPUS, print_nrcpus, false},
-	{FEATURE_CPUDESC, print_cpudesc, false},
-	{FEATURE_CPUID, print_cpuid, false},
-	{FEATURE_TOTAL_MEM, print_total_mem, false},
-	{FEATURE_CMDLINE, print_cmdline, false},
-	{FEATURE_EVENT_DESC, NULL, false},
-	{FEATURE_CPU_TOPOLOGY, print_cpu_topology, true},
-	{FEATURE_NUMA_TOPOLOGY, print_numa_topology, true},
-	{FEATURE_BRANCH_STACK, print_branch_stack, false},
-	{FEATURE_PMU_MAPPINGS, print_pmu_mappings, false},
-	{FEATURE_GROUP_DESC, print_group_desc, false},
-	{FEATURE_AUXTRACE, print_auxtrace, false},
-	{FEATURE_STAT, print_stat, false},
-	{FEATURE_CACHE, print_cache, true},
-	{FEATURE_SAMPLE_TIME, print_sample_time, false},
-	{FEATURE_MEM_TOPOLOGY, print_mem_topology, true},
-	{FEATURE_CLOCKID, print_clockid, false},
-	{FEATURE_DIR_FORMAT, print_dir_format, false},
-	{FEATURE_COMPRESSED, print_compressed, false},
-	{FEATURE_CPU_PMU_CAPS, print_cpu_pmu_caps, false},
-	{FEATURE_CLOCK_DATA, print_clock_data, false},
-	{FEATURE_HYBRID_TOPOLOGY, print_hybrid, true},
-	{FEATURE_PMU_CAPS, print_pmu_caps, false},
-	{FEATURE_CPU_DOMAIN_INFO, print_cpu_domains, true},
-	{FEATURE_E_MACHINE, print_e_machine, false},
-	{FEATURE_CLN_SIZE, print_cln_size, false},
+	{FEATURE_BUILD_ID, .print = print_build_ids},
+	FACT(FEATURE_HOSTNAME, "hostname : ", hostname),
+	FACT(FEATURE_OSRELEASE, "os release : ", os_release),
+	FACT(FEATURE_VERSION, "perf version : ", version),
+	FACT(FEATURE_ARCH, "arch : ", arch),
+	{FEATURE_NRCPUS, .print = print_nrcpus},
+	FACT(FEATURE_CPUDESC, "cpudesc : ", cpu_desc),
+	FACT(FEATURE_CPUID, "cpuid : ", cpuid),
+	{FEATURE_TOTAL_MEM, .print = print_total_mem},
+	{FEATURE_CMDLINE, .print = print_cmdline},
+	{.feature = FEATURE_EVENT_DESC},
+	{FEATURE_CPU_TOPOLOGY, .print = print_cpu_topology, .full = true},
+	{FEATURE_NUMA_TOPOLOGY, .print = print_numa_topology, .full = true},
+	{FEATURE_BRANCH_STACK, .words = "contains samples with branch stack"},
+	{FEATURE_PMU_MAPPINGS, .print = print_pmu_mappings},
+	{FEATURE_GROUP_DESC, .print = print_group_desc},
+	{FEATURE_AUXTRACE, .words = "contains AUX area data (e.g. instruction trace)"},
+	{FEATURE_STAT, .words = "contains stat data"},
+	{FEATURE_CACHE, .print = print_cache, .full = true},
+	{FEATURE_SAMPLE_TIME, .print = print_sample_time},
+	{FEATURE_MEM_TOPOLOGY, .print = print_mem_topology, .full = true},
+	{FEATURE_CLOCKID, .print = print_clockid},
+	{FEATURE_DIR_FORMAT, .print = print_dir_format},
+	{FEATURE_COMPRESSED, .print = print_compressed},
+	{FEATURE_CPU_PMU_CAPS, .print = print_cpu_pmu_caps},
+	{FEATURE_CLOCK_DATA, .print = print_clock_data},
+	{FEATURE_HYBRID_TOPOLOGY, .print = print_hybrid, .full = true},
+	{FEATURE_PMU_CAPS, .print = print_pmu_caps},
+	{FEATURE_CPU_DOMAIN_INFO, .print = print_cpu_domains, .full = true},
+	{FEATURE_E_MACHINE, .print = print_e_machine},
+	{FEATURE_CLN_SIZE, .print = print_cln_size},
 };
 
 #define NR_PRINTERS (sizeof(printers) / sizeof(*printers))
+
+static const char *text_of(const struct env *env, const struct feature_printer *printer)
+{
+	return printer->is_fact ? *(const char *const *)((const char *)env + printer->text) : "";
+}
 
 static void print_events(const struct session *session, FILE *out)
 {
@@ -474,8 +440,10 @@ void session__print_header(const struct session *session, bool full, FILE *out)
 		else if (printer->full && !full)
 			fprintf(out, "# %s info available, use -I to display\n",
 				feature__name(printer->feature));
-		else
+		else if (printer->print)
 			printer->print(env, out);
+		else
+			print_fact(printer->words, text_of(env, printer), out);
 	}
 	print_missing(env, out);
 	fputs("# ========\n#\n", out);
