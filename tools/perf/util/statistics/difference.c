@@ -7,7 +7,11 @@
 #include "util/statistics/dispersion.h"
 #include "util/statistics/distribution.h"
 
-#define MIN_HITS     10 /* of a row whose dispersion says anything */
+#define MIN_HITS     10	 /* of a row whose dispersion says anything */
+#define MANY_HITS    1e5 /* that the normal distribution differs by less than 0.005 deviations */
+#define MIN_TAIL     1e-290
+#define MAX_NORMAL   1e6
+#define MAX_LOGIT    30 /* theta can hardly be told from 0 or 1 */
 #define MAX_BLOCKS   30
 #define MIN_BLOCKS   8
 #define BLOCK_HITS   50
@@ -16,9 +20,8 @@
 /* The state while differences are made. */
 struct comparison {
 	const struct difference_opts *opts;
-	double *counts,
-		*exposures; /* of one row, by run, or by block, those of one side together */
-	size_t nr_sides[2]; /* runs before and after */
+	double *counts, *exposures;  /* of a row, by run or block; those of a side together */
+	size_t nr_sides[2];	     /* runs before and after */
 	struct dispersion_row *rows; /* by row */
 	struct dispersion_trend trend;
 };
@@ -92,16 +95,16 @@ static struct dispersion blocks_dispersion(struct comparison *comparison,
 	struct dispersion both = {0};
 
 	for (int side = 0; side < 2 && row->blocks; side++) {
-		const double *sums = row->blocks + side * opts->nr_blocks;
-		const double *totals = opts->block_totals + side * opts->nr_blocks;
-		const struct count_series blocks = {comparison->counts, comparison->exposures,
-						    opts->nr_blocks, is_share(comparison)};
+		const size_t first = side ? opts->nr_blocks[0] : 0, nr = opts->nr_blocks[side];
+		const double *sums = row->blocks + first, *totals = opts->block_totals + first;
+		const struct count_series blocks = {comparison->counts, comparison->exposures, nr,
+						    is_share(comparison)};
 
-		for (size_t i = 0; i < opts->nr_blocks; i++) {
+		for (size_t i = 0; i < nr; i++) {
 			comparison->counts[i] = sums[i] / row->unit;
-			comparison->exposures[i] =
-				is_share(comparison) ? totals[i] / row->unit
-						     : sides->exposures[side] / opts->nr_blocks;
+			comparison->exposures[i] = is_share(comparison)
+							   ? totals[i] / row->unit
+							   : sides->exposures[side] / nr;
 		}
 		both = dispersion__join(both, dispersion__of_blocks(&blocks));
 	}
@@ -110,17 +113,23 @@ static struct dispersion blocks_dispersion(struct comparison *comparison,
 
 /* ---- the test of one row ---- */
 
-/* Returns z, of which @hits - @hits_after or fewer hits before are as improbable; > 0: there are more after. */
+/*
+ * Returns z, of which @hits - @hits_after or fewer hits before are as improbable; > 0: there are more after.
+ * Where it is close enough, or tails are too small, by the normal distribution.
+ */
 static double deviation(double hits, double hits_after, double theta)
 {
-	double more = binomial__mid_tail(hits_after, hits, theta);
-	double fewer = binomial__mid_tail(hits - hits_after, hits, 1 - theta);
-	double tail = more < fewer ? more : fewer, z;
+	double variance = hits * theta * (1 - theta);
+	double normal = (hits_after - hits * theta) / sqrt(variance), more, fewer;
 
-	if (tail < 1e-290) /* the normal distribution is close enough */
-		return (hits_after - hits * theta) / sqrt(hits * theta * (1 - theta));
-	z = normal__tail_inverse(tail);
-	return more < fewer ? z : -z;
+	normal = fmax(fmin(normal, MAX_NORMAL), -MAX_NORMAL);
+	if (variance > MANY_HITS)
+		return normal;
+	more = binomial__mid_tail(hits_after, hits, theta);
+	fewer = binomial__mid_tail(hits - hits_after, hits, 1 - theta);
+	if (more < MIN_TAIL || fewer < MIN_TAIL)
+		return normal;
+	return more < fewer ? normal__tail_inverse(more) : -normal__tail_inverse(fewer);
 }
 
 /* Returns the variance between runs that the user knows of, as a part of that of independent hits. */
@@ -280,7 +289,7 @@ static int compare_all(struct comparison *comparison, struct difference *differe
 int difference__all(const struct difference_opts *opts, struct difference *differences,
 		    struct defer_error *err)
 {
-	size_t series = opts->nr_runs > opts->nr_blocks ? opts->nr_runs : opts->nr_blocks;
+	size_t series = opts->nr_runs + opts->nr_blocks[0] + opts->nr_blocks[1];
 	struct comparison comparison = {
 		.opts = opts,
 		.counts = calloc(series + 1, sizeof(double)),
@@ -303,23 +312,58 @@ int difference__all(const struct difference_opts *opts, struct difference *diffe
 
 /* ---- intervals ---- */
 
-/*
- * Returns the theta at which the hits after are @z too many. More theta makes them fewer, so that it can be
- * bisected; on the scale of the logit, where theta near 0 and 1 has room.
- */
-static double theta_at(const struct difference *difference, double z)
+/* Returns by how much the hits after are more than @z too many, if theta has this logit. */
+static double excess(const struct difference *difference, double logit, double z)
 {
-	double low = -50, high = 50;
+	return deviation(difference->hits, difference->hits_after, 1 / (1 + exp(-logit))) - z;
+}
 
-	for (int i = 0; i < 48; i++) {
-		double middle = (low + high) / 2, theta = 1 / (1 + exp(-middle));
+/* A point of the curve whose zero is looked for. */
+struct point {
+	double x, y;
+};
 
-		if (deviation(difference->hits, difference->hits_after, theta) > z)
-			low = middle;
-		else
-			high = middle;
+/* Returns a point at which the hits are fewer, or more if @up is false: the first one in steps of @step. */
+static struct point bracket(const struct difference *difference, double z, struct point from,
+			    double step)
+{
+	while ((from.y > 0) == (step > 0) && fabs(from.x) < MAX_LOGIT) {
+		from.x += step;
+		from.y = excess(difference, from.x, z);
+		step *= 2;
 	}
-	return (low + high) / 2;
+	return from;
+}
+
+/*
+ * Returns the logit of theta at which the hits after are @z too many. More theta makes them fewer. The
+ * curve is nearly straight, so the secant of its ends soon finds the place; the end that stays counts half (the
+ * Illinois algorithm: M. Dowell, P. Jarratt, 1971).
+ */
+static double logit_at(const struct difference *difference, double z)
+{
+	double part = (difference->hits_after + 0.5) / (difference->hits + 1);
+	double logit = log(part / (1 - part)),
+	       step = 2 / sqrt(difference->hits * part * (1 - part));
+	struct point start = {logit, excess(difference, logit, z)}, low, high;
+
+	low = bracket(difference, z, start, -step);
+	high = bracket(difference, z, start, step);
+	for (int i = 0; i < 60 && high.x - low.x > 1e-11 * (1 + fabs(low.x)); i++) {
+		struct point middle = {.x = (low.x * high.y - high.x * low.y) / (high.y - low.y)};
+
+		middle.y = excess(difference, middle.x, z);
+		if (fabs(middle.y) < 1e-11)
+			return middle.x;
+		if (middle.y > 0) {
+			low = middle;
+			high.y /= 2;
+		} else {
+			high = middle;
+			low.y /= 2;
+		}
+	}
+	return (low.x + high.x) / 2;
 }
 
 /* Turns the logit of theta into after / before, whose logarithm is that without the exposures. */
@@ -334,9 +378,9 @@ struct difference_interval difference__interval(const struct difference *differe
 	struct difference_interval interval = {0, INFINITY};
 
 	if (difference->hits_after > 0)
-		interval.low = ratio_at(difference, theta_at(difference, t));
+		interval.low = ratio_at(difference, logit_at(difference, t));
 	if (difference->hits_after < difference->hits)
-		interval.high = ratio_at(difference, theta_at(difference, -t));
+		interval.high = ratio_at(difference, logit_at(difference, -t));
 	return interval;
 }
 

@@ -63,7 +63,7 @@ struct difference_opts {
 	size_t nr_rows;
 
 	/* Spans of time of equal length, of one run against one: see difference__nr_blocks(). */
-	size_t nr_blocks;	    /* of each side */
+	size_t nr_blocks[2];	    /* before and after */
 	const double *block_totals; /* weight of all samples, those before first */
 	double run_cv; /* deviation between runs as a part of the mean, as the user knows it; 0: unknown */
 

@@ -190,7 +190,7 @@ static bool allocate(const struct diff_world *world, struct diff_trial *trial)
 		.nr_runs = nr_runs,
 		.rows = trial->rows,
 		.nr_rows = world->nr_rows,
-		.nr_blocks = world->nr_blocks,
+		.nr_blocks = {world->nr_blocks, world->nr_blocks},
 		.block_totals = trial->block_totals,
 		.q = 0.05,
 		.level = 0.95,

@@ -261,6 +261,32 @@ static int test_sides(void)
 	return TEST_OK;
 }
 
+/* Whatever the counts, there is an interval, and it is not upside down. */
+static int test_ranges(void)
+{
+	for (double hits = 0.3; hits < 1e7; hits *= 2.7) {
+		for (int part = 0; part <= 20; part++) {
+			for (double df = 1; df < 60; df *= 7) {
+				const struct difference row = {.method = DIFFERENCE_RUNS,
+							       .hits = hits,
+							       .hits_after = hits * part / 20,
+							       .theta = part % 3 ? 0.5 : 1. / 6,
+							       .df = df};
+				struct difference_interval interval =
+					difference__interval(&row, 0.95);
+				double odds = (1 - row.theta) / row.theta;
+
+				T_CHECK(interval.low <= interval.high && interval.low >= 0);
+				if (part && part < 20) {
+					odds *= part / (20. - part);
+					T_CHECK(interval.low < odds && odds < interval.high);
+				}
+			}
+		}
+	}
+	return TEST_OK;
+}
+
 /* A row that has all samples has no share that could differ, but it has a rate. */
 static int test_one_row(void)
 {
@@ -285,7 +311,8 @@ static int test_one_each(void)
 	static const double sums[] = {100, 300};
 	double blocks[16], totals[16];
 	struct difference_row row = {.sums = sums, .unit = 1, .is_disjoint = true};
-	struct difference_opts opts = {REFERENCE_SECOND, two, 2, &row, 1, 8, totals, 0, 0.05, 0.95};
+	struct difference_opts opts = {REFERENCE_SECOND, two,	 2, &row, 1,
+				       {8, 8},		 totals, 0, 0.05, 0.95};
 	struct difference got;
 
 	for (int i = 0; i < 16; i++) {
@@ -391,6 +418,7 @@ static const struct test_case cases[] = {
 	{"dispersion within a run, without its phases", test_blocks},
 	{"a trend, of many rows and of few", test_trend},
 	{"sides without samples", test_sides},
+	{"counts of all sizes", test_ranges},
 	{"one row alone", test_one_row},
 	{"one run against one", test_one_each},
 	{"heavy samples are few", test_weights},
