@@ -112,7 +112,7 @@ export_of burn2.data -f speedscope -o - >piped
 
 # The formats are told; one has to be named.
 "$perf_defer" export --list >list
-for format in folded flame icicle pprof speedscope sqlite; do
+for format in folded flame icicle pprof speedscope sqlite gecko; do
 	grep -q "^$format  *[A-Z]" list || fail "--list does not have $format"
 done
 refuses 129 'which format?'

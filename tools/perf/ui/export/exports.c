@@ -5,6 +5,7 @@
 
 #include "ui/export/exports.h"
 #include "ui/export/folded.h"
+#include "ui/export/gecko.h"
 #include "ui/export/pprof.h"
 #include "ui/export/speedscope.h"
 #include "ui/export/sqlite.h"
@@ -73,6 +74,15 @@ static int export_speedscope__write(const struct export_source *source, FILE *ou
 	return speedscope__write(source->event, source->chart, title, out, err);
 }
 
+static int export_gecko__write(const struct export_source *source, FILE *out,
+			       struct defer_error *err)
+{
+	char title[2048];
+
+	make_title(source, title, sizeof(title));
+	return gecko__write(source, title, out, err);
+}
+
 static int export_icicle__write(const struct export_source *source, FILE *out,
 				struct defer_error *err)
 {
@@ -122,6 +132,16 @@ static const struct export_format export_speedscope = {
 	.write = export_speedscope__write,
 };
 
+static const struct export_format export_gecko = {
+	.name = "gecko",
+	.help = "Stacks in order of time, and entries into the kernel: for the Firefox Profiler",
+	.suffix = ".json.gz",
+	.has_time = true,
+	.has_samples = true,
+	.shape = FLAME_TIME,
+	.write = export_gecko__write,
+};
+
 static const struct export_format export_sqlite = {
 	.name = "sqlite",
 	.help = "A database of all samples, stacks, entries into the kernel, and the ledger",
@@ -136,7 +156,7 @@ const struct export_format *const *export_formats(void)
 {
 	static const struct export_format *const formats[] = {
 		&export_folded,	    &export_flame,  &export_icicle, &export_pprof,
-		&export_speedscope, &export_sqlite, NULL,
+		&export_speedscope, &export_sqlite, &export_gecko,  NULL,
 	};
 
 	return formats;

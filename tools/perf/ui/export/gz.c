@@ -70,6 +70,17 @@ void gz__write(struct gz *gz, const void *data, size_t size)
 	}
 }
 
+static ssize_t write_cookie(void *gz, const char *data, size_t size)
+{
+	gz__write(gz, data, size);
+	return (ssize_t)size;
+}
+
+FILE *gz__stream(struct gz *gz)
+{
+	return fopencookie(gz, "w", (cookie_io_functions_t){.write = write_cookie});
+}
+
 int gz__finish(struct gz *gz, struct defer_error *err)
 {
 	if (!gz->failed)

@@ -16,6 +16,9 @@ void gz__delete(struct gz *gz);
 
 void gz__write(struct gz *gz, const void *data, size_t size);
 
+/* Returns a stream whose bytes are written compressed; NULL if out of memory. It is closed before the end. */
+FILE *gz__stream(struct gz *gz);
+
 /* Writes the end. Returns DEFER_ERR_IO if something could not be written. */
 int gz__finish(struct gz *gz, struct defer_error *err);
 

@@ -10,6 +10,7 @@
 #include "ui/export/gz.h"
 #include "ui/export/pprof.h"
 #include "ui/export/proto.h"
+#include "ui/export/strings.h"
 #include "ui/export/unit.h"
 #include "ui/stdio/plain.h"
 #include "util/base/array.h"
@@ -83,9 +84,7 @@ struct pprof {
 	bool no_memory;
 	uint64_t hash_key;
 
-	char **strings;
-	size_t nr_strings, cap_strings;
-	struct hash_index string_index;
+	struct strings strings;
 
 	struct location *locations; /* their ids are places here, plus 1 */
 	size_t nr_locations, cap_locations;
@@ -115,27 +114,9 @@ static void pprof__put(struct pprof *pprof, unsigned int field)
 
 /* ---- strings ---- */
 
-static bool string_equal(const void *ctx, uint32_t pos, const void *key)
-{
-	return !strcmp(((char *const *)ctx)[pos], key);
-}
-
-/* Returns the number of @text in the table of strings. */
 static uint64_t pprof__string(struct pprof *pprof, const char *text)
 {
-	const uint64_t hash = hash__bytes(pprof->hash_key, text, strlen(text));
-	uint32_t pos =
-		hash_index__find(&pprof->string_index, hash, string_equal, pprof->strings, text);
-
-	if (pos != HASH_INDEX_NONE)
-		return pos;
-	if (!ARRAY_GROW(pprof->strings, pprof->cap_strings, pprof->nr_strings + 1) ||
-	    !(pprof->strings[pprof->nr_strings] = strdup(text))) {
-		pprof->no_memory = true;
-		return 0;
-	}
-	pprof->no_memory |= hash_index__add(&pprof->string_index, hash, pprof->nr_strings) != 0;
-	return pprof->nr_strings++;
+	return strings__id(&pprof->strings, text);
 }
 
 /* Strings of protocol buffers are text, so that whatever is none becomes a dot. */
@@ -402,18 +383,16 @@ static int put_all(struct pprof *pprof, struct defer_error *err)
 		put_mapping(pprof, i);
 	put_functions(pprof);
 	put_comments(pprof);
-	for (size_t i = 0; i < pprof->nr_strings; i++)
-		put_string(pprof, pprof->strings[i]);
-	return pprof->no_memory ? error__no_memory(err, "for the export")
-				: gz__finish(pprof->gz, err);
+	for (size_t i = 0; i < pprof->strings.nr; i++)
+		put_string(pprof, pprof->strings.strs[i]);
+	return pprof->no_memory || pprof->strings.no_memory
+		       ? error__no_memory(err, "for the export")
+		       : gz__finish(pprof->gz, err);
 }
 
 static void pprof__exit(struct pprof *pprof)
 {
-	for (size_t i = 0; i < pprof->nr_strings; i++)
-		free(pprof->strings[i]);
-	free(pprof->strings);
-	hash_index__exit(&pprof->string_index);
+	strings__exit(&pprof->strings);
 	free(pprof->locations);
 	hash_index__exit(&pprof->location_index);
 	free(pprof->pool);
@@ -432,6 +411,7 @@ int pprof__write(const struct profile_event *event, FILE *out, struct defer_erro
 		.hist = &event->hist,
 		.gz = gz__new(out),
 		.hash_key = hash__key(),
+		.strings.hash_key = hash__key(),
 		.path = malloc(flame_path__room(&event->hist) * sizeof(*pprof.path)),
 	};
 	int ret = pprof.gz && pprof.path ? put_all(&pprof, err)

@@ -85,7 +85,8 @@ int sqlite_db__new(struct sqlite_db **dbp, FILE *out, struct defer_error *err)
 		return defer_error__set(err, DEFER_ERR_IO, "cannot make %s: %s", db->path,
 					strerror(errno));
 	/* No lock: nobody else knows the file, and some file systems have none. */
-	if (db->lib.open(db->path, &db->handle, SQLITE_OPEN_READWRITE, "unix-none") != SQLITE_OK)
+	if (db->lib.open(db->path, &db->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
+			 "unix-none") != SQLITE_OK)
 		db__fail(db);
 	return 0;
 }

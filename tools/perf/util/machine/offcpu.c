@@ -160,6 +160,15 @@ static const struct offcpu_switch *offcpu__at(const struct offcpu *offcpu, int32
 	return i < offcpu->nr && offcpu->switches[i].tid == tid ? &offcpu->switches[i] : NULL;
 }
 
+const struct offcpu_switch *offcpu__switches(const struct offcpu *offcpu, int32_t tid, size_t *nr)
+{
+	const size_t first = offcpu__lower_bound(offcpu, tid, 0);
+
+	for (*nr = 0; offcpu__at(offcpu, tid, first + *nr);)
+		++*nr;
+	return offcpu->switches + first;
+}
+
 uint64_t offcpu__blocked(const struct offcpu *offcpu, int32_t tid, uint64_t time)
 {
 	size_t i = offcpu__lower_bound(offcpu, tid, time);

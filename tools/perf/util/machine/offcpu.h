@@ -71,6 +71,9 @@ int offcpu_log__merge(struct offcpu_log *log, const struct offcpu_log *from,
 
 struct offcpu;
 
+/* Returns the @nr switches of @tid, in order of time. */
+const struct offcpu_switch *offcpu__switches(const struct offcpu *offcpu, int32_t tid, size_t *nr);
+
 /*
  * Builds *@offcpu from @log and leaves it empty. @end is the time of the trace's last sample, ns.
  */
