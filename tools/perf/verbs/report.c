@@ -78,6 +78,7 @@ static int print_table(const struct report_opts *opts, struct table table, struc
 		table__write_json(&table, &opts->order, &json);
 		ret = json__finish(&json, err);
 	} else if (!ret) {
+		table__leave_out(&table);
 		table__print(&table, &opts->order, opts->print.quiet, stdout);
 	}
 	return ret;

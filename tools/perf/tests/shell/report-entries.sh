@@ -24,16 +24,18 @@ refuses()
 # The longest entries first, with the user code that made them.
 entries -i "$data/burn2.data" > text 2> err
 [ ! -s err ] || fail "says something is wrong: $(cat err)"
-head -n 8 text | cut -c1-150 > longest
+head -n 10 text | cut -c1-150 > longest
 cat > want << 'END'
 # Entries into the kernel: 46763, sorted by remaining
 # Their samples: 78358 (77841 merged, 516 merged-back, 1 exec)
 # Samples of no entry: 0
 #
-#  Remaining  Samples  State      On CPU  Kind                     Thread                         Begin          Return  User code, with its callers
+# The same in all rows: State unknown, On CPU unknown
 #
-    11.06 ms       22  unknown         -  syscall write            burn 112                    8.325371        8.336435  __libc_write < level2 < level
-     9.78 ms        4  unknown         -  syscall write            burn 114                   10.926510       10.936288  __libc_write < level2 < level
+#  Remaining  Samples    Sampled  Kind                     Thread                         Begin          Return  User code, with its callers
+#
+    11.06 ms       22    5.50 ms  syscall write            burn 112                    8.325371        8.336435  __libc_write < level2 < level1 < main
+     9.78 ms        4    1.00 ms  syscall write            burn 114                   10.926510       10.936288  __libc_write < level2 < level1 < star
 END
 diff want longest || fail "another text"
 [ "$(grep -vc '^#' text)" = 46763 ] || fail "not a line for each entry"
@@ -44,6 +46,9 @@ entries --json -i "$data/burn2.data" > json
 	--ns -i "$data/burn2.data" > lines
 [ "$(awk '$1 == "\"samples\":" { n += $2 } END { print n }' json)" = "$(wc -l < lines)" ] ||
 	fail "the entries have not all samples"
+# Each has the time on a CPU that its samples stand for: 250 us each, of a clock.
+[ "$(awk '$1 == "\"samples\":" { n = $2 } $1 == "\"sampled_ns\":" && $2 + 0 != n * 250000' json | wc -l)" = 0 ] ||
+	fail "the time with samples is not that of the samples"
 # One more: the sample before the exec, and the return after it.
 [ "$(grep -c '"cookie": ' json)" = $(($(grep '"cookie": ' json | sort -u | wc -l) + 1)) ] ||
 	fail "two entries have one cookie"

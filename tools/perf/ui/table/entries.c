@@ -26,6 +26,14 @@ static bool get_return(struct cell *cell)
 	return entry_list__return(cell->table->source, cell->record, &cell->nr);
 }
 
+static bool get_sampled(struct cell *cell)
+{
+	const struct entry *entry = cell->record;
+
+	cell->nr = entry->sampled;
+	return entry->sampled;
+}
+
 static bool get_state(struct cell *cell)
 {
 	cell->nr = entry_list__state(cell->table->source, cell->record);
@@ -169,9 +177,12 @@ static const struct table_column columns[] = {
 	 .descending = true},
 	{.key = "class", .kind = CELL_CLASS, TABLE_FIELD(struct entry, key.cls)},
 	{.key = "merged_back", .kind = CELL_U64, TABLE_FIELD(struct entry, back)},
+	{"sampled", "Sampled", "sampled_ns", CELL_SPAN, get_sampled, .width = 9,
+	 .narrow = TABLE_HIDDEN, .descending = true, .varies = true},
 	{"state", "State", "state", CELL_STR, get_state, .width = -9, .narrow = TABLE_HIDDEN,
-	 .searched = true},
-	{"on-cpu", "On CPU", NULL, CELL_SHARE, get_on_cpu, .width = 6, .narrow = TABLE_HIDDEN},
+	 .searched = true, .varies = true},
+	{"on-cpu", "On CPU", NULL, CELL_SHARE, get_on_cpu, .width = 6, .narrow = TABLE_HIDDEN,
+	 .varies = true},
 	{.key = "on_cpu_ns", .kind = CELL_SPAN, .get = get_on_cpu_ns},
 	{.key = "off_cpu_ns", .kind = CELL_SPAN, .get = get_off_cpu_ns},
 	{"kind", "Kind", NULL, CELL_STR, get_kind_and_call, .width = -23, .narrow = -18,
@@ -264,5 +275,5 @@ const struct table_kind table_of_entries = {
 
 struct table entry_list__table(const struct entry_list *list)
 {
-	return (struct table){&table_of_entries, &list->shown, list, list->rows, list->nr};
+	return (struct table){&table_of_entries, &list->shown, list, list->rows, list->nr, 0};
 }

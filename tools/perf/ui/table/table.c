@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <string.h>
 
 #include "ui/stdio/plain.h"
 #include "ui/table/table.h"
@@ -113,6 +114,29 @@ const char *cell__text(struct cell *cell)
 	return cell->buf;
 }
 
+static bool is_equal_everywhere(const struct table *table, unsigned int column)
+{
+	struct cell first, cell;
+
+	table__cell(table, column, table->rows[0], &first);
+	for (uint32_t i = 1; i < table->nr; i++) {
+		table__cell(table, column, table->rows[i], &cell);
+		if (cell.kind != first.kind ||
+		    (cell.kind != CELL_NONE && strcmp(cell__text(&cell), cell__text(&first)) != 0))
+			return false;
+	}
+	return true;
+}
+
+void table__leave_out(struct table *table)
+{
+	table->left_out = 0;
+	for (unsigned int i = 0; table->nr > 1 && i < table->kind->nr_columns; i++) {
+		if (table->kind->columns[i].varies && is_equal_everywhere(table, i))
+			table->left_out |= UINT64_C(1) << i;
+	}
+}
+
 unsigned int table_kind__next(const struct table_kind *kind, unsigned int column, bool back)
 {
 	do {
@@ -123,13 +147,30 @@ unsigned int table_kind__next(const struct table_kind *kind, unsigned int column
 
 /* ---- text ---- */
 
+/* Prints what the columns that are left out would have said. */
+static void print_left_out(const struct table *table, FILE *out)
+{
+	const char *before = "# The same in all rows: ";
+	struct cell cell;
+
+	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
+		if (!(table->left_out & UINT64_C(1) << i))
+			continue;
+		table__cell(table, i, table->rows[0], &cell);
+		fprintf(out, "%s%s %s", before, table->kind->columns[i].header,
+			cell.kind == CELL_NONE ? "unknown" : cell__text(&cell));
+		before = ", ";
+	}
+	fputs(table->left_out ? "\n#\n" : "", out);
+}
+
 static void print_columns(const struct table *table, FILE *out)
 {
 	fputs("# ", out);
 	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
 		const struct table_column *column = &table->kind->columns[i];
 
-		if (!column->header)
+		if (!table__shows(table, i))
 			continue;
 		plain__pad(column->header, column->width, out);
 		fputs(column->width ? "  " : "\n#\n", out);
@@ -166,7 +207,7 @@ static void print_row(const struct table *table, uint32_t row, FILE *out)
 	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
 		const struct table_column *column = &table->kind->columns[i];
 
-		if (!column->header)
+		if (!table__shows(table, i))
 			continue;
 		table__cell(table, i, row, &cell);
 		if (cell.kind == CELL_FRAMES) {
@@ -183,6 +224,7 @@ void table__print(const struct table *table, const struct table_order *order, bo
 {
 	if (!quiet) {
 		table->kind->print_head(table, order, out);
+		print_left_out(table, out);
 		print_columns(table, out);
 	}
 	for (uint32_t i = 0; i < table->nr && !ferror(out); i++)

@@ -93,6 +93,7 @@ struct table_column {
 	int width;     /* characters; negative: the text is on the left; 0: the rest of the line */
 	int narrow;    /* the width in a narrow window; 0: the same; TABLE_HIDDEN: left out */
 	bool searched; /* a search looks at it */
+	bool varies;   /* left out of text and the terminal UI if all rows have the same */
 	bool descending; /* the largest comes first; what is not known comes last in any case */
 	table_compare_fn compare; /* sorts by the stack; NULL: by the value */
 };
@@ -125,7 +126,15 @@ struct table {
 	const void *source; /* of the kind */
 	uint32_t *rows;	    /* numbers that the kind knows, in the order that is shown */
 	uint32_t nr;
+	uint64_t left_out; /* bits of columns; 0 before table__leave_out() */
 };
+
+/* Leaves out the columns that have to vary and do not, unless there is only one row. */
+void table__leave_out(struct table *table);
+static inline bool table__shows(const struct table *table, unsigned int column)
+{
+	return table->kind->columns[column].header && !(table->left_out & UINT64_C(1) << column);
+}
 
 /* Returns the stack of a row: an index in shown->all. */
 uint32_t table__stack(const struct table *table, uint32_t row);

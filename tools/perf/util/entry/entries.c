@@ -3,15 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <perf/defer-evlist.h>
-
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/entry/entries.h"
+#include "util/fold/clock.h"
 #include "util/machine/offcpu.h"
 
 static_assert(sizeof(struct entry_key) == sizeof(uint64_t) + 6 * sizeof(uint32_t),
 	      "struct entry_key has a hole");
+
+/* Returns the first clock. The time that another one tells is the same, and is not added. */
+static uint32_t first_clock(const struct defer_evlist *evlist)
+{
+	for (uint32_t i = 0; i < defer_evlist__nr(evlist); i++) {
+		if (evsel__is_clock(defer_evlist__evsel(evlist, i)))
+			return i;
+	}
+	return UINT32_MAX;
+}
 
 int entries__init(struct entries *entries, const struct fold *fold, unsigned int nr_workers,
 		  struct defer_error *err)
@@ -26,6 +35,7 @@ int entries__init(struct entries *entries, const struct fold *fold, unsigned int
 		return error__no_memory(err, "for entries into the kernel");
 	for (uint32_t i = 0; i < nr; i++)
 		entries->off_cpu[i] = offcpu__leaves_cpu(defer_evlist__evsel(evlist, i));
+	entries->clock = first_clock(evlist);
 	return 0;
 }
 
@@ -67,6 +77,7 @@ static void entry__merge(struct entry *to, const struct entry *from)
 	to->begin = from->begin < to->begin ? from->begin : to->begin;
 	to->last = from->last > to->last ? from->last : to->last;
 	to->nr += from->nr;
+	to->sampled += from->sampled;
 	to->back += from->back;
 	to->off_cpu |= from->off_cpu;
 	to->waited |= from->waited;
@@ -129,6 +140,7 @@ int entries__add(struct entries *entries, unsigned int worker, const struct samp
 		.last = ref->time,
 		.back = stack->cls == DEFER_MERGED_BACK,
 		.nr = 1,
+		.sampled = stack->evsel_idx == entries->clock ? ref->weights.period : 0,
 		.stack_time = ref->time,
 		.stack = ref->stack,
 		.stack_event = stack->evsel_idx,

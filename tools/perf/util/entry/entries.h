@@ -35,6 +35,7 @@ struct entry {
 	uint64_t begin, last; /* times of its first and last sample, ns */
 	uint64_t back;	      /* its samples of the class merged-back */
 	uint64_t nr;	      /* all its samples */
+	uint64_t sampled;     /* CPU time that samples of a clock stand for, ns; 0: not known */
 	uint64_t stack_time;  /* time of the sample that @stack is from, ns */
 	uint32_t stack;	      /* of its first sample in the kernel; if it has none, of its first */
 	uint16_t stack_event; /* index of that sample's event */
@@ -54,7 +55,8 @@ struct entries {
 	struct entry_table *tables; /* one per worker; merged into the first by finish() */
 	unsigned int nr_workers;
 	uint64_t hash_key;
-	bool *off_cpu; /* per event: its samples show where tasks leave their CPU */
+	bool *off_cpu;	/* per event: its samples show where tasks leave their CPU */
+	uint32_t clock; /* index of the event whose periods are CPU time; UINT32_MAX: none */
 };
 
 /* Prepares for samples of the session of @fold. The caller exits it even after an error. */

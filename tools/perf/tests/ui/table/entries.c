@@ -590,6 +590,8 @@ static int compare(const struct entry_list *list, const struct entry *a, const s
 	}
 	if (!strcmp(by, "samples"))
 		return (a->nr < b->nr) - (a->nr > b->nr);
+	if (!strcmp(by, "sampled"))
+		return (a->sampled < b->sampled) - (a->sampled > b->sampled);
 	if (!strcmp(by, "state"))
 		return entry_list__state(list, a) < entry_list__state(list, b)
 			       ? -1
@@ -636,8 +638,9 @@ static int check_order(struct listed *l, const char *by)
 static int test_order(void)
 {
 	static const char *const names[] = {"sched.data", "burn2.data"};
-	static const char *const keys[] = {"remaining", "begin", "return", "samples", "state",
-					   "on-cpu",	"kind",	 "thread", "user",    "class"};
+	static const char *const keys[] = {"remaining", "begin", "return", "samples",
+					   "sampled",	"state", "on-cpu", "kind",
+					   "thread",	"user",	 "class"};
 	struct listed l;
 	char path[4096];
 
@@ -683,8 +686,9 @@ static int test_names(void)
 	for (unsigned int i = 0; i < order.nr; i++)
 		T_STREQ(table_of_entries.columns[order.by[i]].name, keys[i]);
 	T_EQ(table_order__parse(&order, &table_of_entries, "kind,nonsense", &err), DEFER_ERR_INVAL);
-	T_CHECK(strstr(err.text, "entries cannot be sorted by 'nonsense'; they can by remaining "
-				 "begin return samples state on-cpu kind thread user class"));
+	T_CHECK(strstr(err.text,
+		       "entries cannot be sorted by 'nonsense'; they can by remaining "
+		       "begin return samples sampled state on-cpu kind thread user class"));
 	return TEST_OK;
 }
 

@@ -27,22 +27,46 @@ bool entry_chart__node_has(const struct entry_chart *chart, uint32_t node, const
 	return func && strcasestr(func__label(func, buf), text);
 }
 
+/*
+ * Draws how much of its time the task was on a CPU, as far as samples or context switches prove. A sample
+ * stands for time before it as well: that of a short entry may be longer than the entry.
+ */
+static void draw_times(const struct entry_list *list, const struct entry *entry,
+		       struct term_win *win)
+{
+	char part[SPAN_LEN], whole[SPAN_LEN];
+	struct entry_times times;
+	uint64_t ns;
+
+	if (!entry_list__remaining(list, entry, &ns))
+		return term_win__printf(win, ", no return: %s", defer_class__name(entry->key.cls));
+	if (entry_list__times(list, entry, &times))
+		term_win__printf(win, ", %s of %s on CPU", span__text(times.on_cpu, part),
+				 span__text(ns, whole));
+	else if (entry->sampled && entry->sampled < ns)
+		term_win__printf(win, ", %s of %s sampled on CPU", span__text(entry->sampled, part),
+				 span__text(ns, whole));
+	else
+		term_win__printf(win, ", returned after %s", span__text(ns, whole));
+}
+
 static void draw_entry(const struct entry_list *list, const struct entry *entry,
 		       struct term_win *win)
 {
-	char kind[FUNC_LABEL_LEN], span[SPAN_LEN];
-	uint64_t ns;
+	char kind[FUNC_LABEL_LEN];
+
+	enum entry_state state = entry_list__state(list, entry);
 
 	entry_stack__kind_text(entry_list__stack(list, entry), kind, sizeof(kind));
 	term_win__color(win, TERM_TITLE);
-	term_win__printf(win, "%s, %s %" PRId32 ", %s, %" PRIu64 " sample%s", kind,
-			 entry_list__comm(list, entry), entry->key.tid,
-			 entry_state__name(entry_list__state(list, entry)), entry->nr,
+	term_win__printf(win, "%s, %s %" PRId32 ", %" PRIu64 " sample%s", kind,
+			 entry_list__comm(list, entry), entry->key.tid, entry->nr,
 			 entry->nr == 1 ? "" : "s");
-	if (entry_list__remaining(list, entry, &ns))
-		term_win__printf(win, ", returned after %s", span__text(ns, span));
-	else
-		term_win__printf(win, ", no return: %s", defer_class__name(entry->key.cls));
+	draw_times(list, entry, win);
+	if (state == ENTRY_NOT_KNOWN)
+		term_win__puts(win, ", else unknown");
+	else if (state != ENTRY_RAN)
+		term_win__printf(win, ", %s", entry_state__name(state));
 }
 
 /* Draws which sample is at the cursor. */

@@ -33,20 +33,20 @@ uint64_t table_view__nr_lines(const struct tui_view *view)
 #define WIDE_COLS 140
 
 /* Returns the width of column number @i, or TABLE_HIDDEN. */
-static int width_of(const struct table_kind *kind, unsigned int i, const struct term_win *win)
+static int width_of(const struct table *table, unsigned int i, const struct term_win *win)
 {
-	const struct table_column *column = &kind->columns[i];
+	const struct table_column *column = &table->kind->columns[i];
 
-	if (!column->header)
+	if (!table__shows(table, i))
 		return TABLE_HIDDEN;
 	return column->narrow && win->cols < WIDE_COLS ? column->narrow : column->width;
 }
 
-static void draw_heads(const struct table_kind *kind, unsigned int sorted, struct term_win *win)
+static void draw_heads(const struct table *table, unsigned int sorted, struct term_win *win)
 {
-	for (unsigned int i = 0; i < kind->nr_columns; i++) {
-		const char *header = kind->columns[i].header;
-		int width = width_of(kind, i, win);
+	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
+		const char *header = table->kind->columns[i].header;
+		int width = width_of(table, i, win);
 
 		if (width == TABLE_HIDDEN)
 			continue;
@@ -92,7 +92,7 @@ static void draw_row(const struct table *table, uint32_t row, const char *search
 
 	term_win__hold(win);
 	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
-		int width = width_of(table->kind, i, win);
+		int width = width_of(table, i, win);
 
 		if (width == TABLE_HIDDEN)
 			continue;
@@ -123,7 +123,7 @@ void table_view__draw_head(const struct tui_view *view, struct term_win *win)
 	if (tv->open) {
 		tv->ops->draw_heads(view, win);
 	} else if (tv->has_table) {
-		draw_heads(tv->ops->kind, tv->column, win);
+		draw_heads(&tv->table, tv->column, win);
 	} else {
 		term_win__color(win, TERM_DIM);
 		term_win__puts(win,
@@ -158,6 +158,8 @@ static int take_table(struct tui_view *view, struct defer_error *err)
 	free(tv->sorted);
 	tv->sorted = NULL;
 	tv->has_table = tv->ops->table(view->data, &tv->table);
+	if (tv->has_table)
+		table__leave_out(&tv->table);
 	if (!tv->has_table || tv->column == first_column(tv->ops->kind))
 		return 0;
 	size = tv->table.nr * sizeof(*tv->sorted);
