@@ -41,6 +41,7 @@ enum zoom_kind {
 struct zoom {
 	enum zoom_kind kind;
 	bool all_but;		  /* all samples but these; never with ROWS */
+	bool joined;		  /* one step of the user made it and the one before it */
 	uint64_t start, end;	  /* values that pass, both inclusive, of kinds that have values */
 	char name[ZOOM_NAME_LEN]; /* DSO: its short name; SYMBOL; ROWS; others: text to show */
 	uint64_t rest;		  /* hash of the whole name if it is longer; else 0 */

@@ -40,9 +40,12 @@ int zooms__push(struct zooms *zooms, const struct zoom *zoom, struct defer_error
 
 bool zooms__pop(struct zooms *zooms)
 {
+	bool joined = true;
+
 	if (!zooms->nr)
 		return false;
-	zooms->nr--;
+	while (joined && zooms->nr)
+		joined = zooms->zooms[--zooms->nr].joined;
 	return true;
 }
 

@@ -22,7 +22,7 @@ struct zooms {
 
 /* Pushes @zoom. If an equal one is there, it moves to the top. DEFER_ERR_INVAL if full. */
 int zooms__push(struct zooms *zooms, const struct zoom *zoom, struct defer_error *err);
-/* Removes the last one. Returns false if there is none. */
+/* Removes what the last step made: the last one, and those before that are joined. Returns false if none. */
 bool zooms__pop(struct zooms *zooms);
 /* Removes all of @kind. Returns whether there was one. */
 bool zooms__drop(struct zooms *zooms, enum zoom_kind kind);

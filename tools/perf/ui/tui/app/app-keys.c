@@ -26,11 +26,25 @@ static int key_leave(struct tui_app *app, struct defer_error *err)
 	return 0;
 }
 
+/* Goes to the view before. What the step from there zoomed into goes with it, later zooms go first. */
+static void go_back(struct tui_app *app)
+{
+	const unsigned int came_with = app->came_with;
+
+	if (came_with && app->request.zooms.nr > came_with) {
+		app__unzoom(app);
+		return;
+	}
+	app__go(app, app->before);
+	if (came_with && app->request.zooms.nr == came_with)
+		app__unzoom(app);
+}
+
 static int key_back(struct tui_app *app, struct defer_error *err)
 {
 	(void)err;
 	if (app->before != app->current)
-		app__go(app, app->before);
+		go_back(app);
 	else if (!app__undo_compare(app) && !app__unzoom(app))
 		app__say(app, "There is no zoom to undo; q leaves");
 	return 0;
@@ -240,6 +254,18 @@ static const struct app_key *find_key(const struct tui_app *app, uint32_t key)
 
 /* ---- what to do with a key ---- */
 
+/* Goes to view @i. One of a single function shows that of the cursor, if there is one. */
+static int go_to_view(struct tui_app *app, unsigned int i, struct defer_error *err)
+{
+	const struct zoom_target target = app__target(app);
+	bool has_func = target.func && (target.func->sym || !app->views[i].ops->needs_symbol);
+
+	if (i != app->current && app->views[i].ops->show && has_func)
+		return app__show(app, app->views[i].ops->name, &target, err);
+	app__go(app, i);
+	return 0;
+}
+
 static int pass_key(struct tui_app *app, const struct term_event *event, struct defer_error *err)
 {
 	uint32_t key = event->key, view = key - '1';
@@ -247,8 +273,8 @@ static int pass_key(struct tui_app *app, const struct term_event *event, struct 
 	char name[KEY_NAME_LEN];
 
 	if (key >= '1' && key <= '9' && view < app->nr_views)
-		app__go(app, view);
-	else if (known && known->run)
+		return go_to_view(app, view, err);
+	if (known && known->run)
 		return known->run(app, err);
 	else if (known && known->run_with)
 		return known->run_with(app, known->what, err);

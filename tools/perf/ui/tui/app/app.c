@@ -53,10 +53,28 @@ int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *
 	return ret;
 }
 
+struct zooms app__shown_zooms(const struct tui_app *app)
+{
+	struct zooms zooms = app->request.zooms;
+
+	if (!app->views[app->current].ops->has_rows)
+		zooms__drop(&zooms, ZOOM_ROWS);
+	return zooms;
+}
+
+/* A filter of rows stays where it is not seen. */
 bool app__unzoom(struct tui_app *app)
 {
-	if (!zooms__pop(&app->request.zooms))
+	struct zooms zooms = app__shown_zooms(app);
+	const struct zoom *rows = zooms__find(&app->request.zooms, ZOOM_ROWS);
+	struct zoom filter = rows ? *rows : (struct zoom){.kind = ZOOM_ROWS};
+	bool hidden = zooms.nr < app->request.zooms.nr;
+
+	if (!zooms__pop(&zooms))
 		return false;
+	if (hidden)
+		zooms.zooms[zooms.nr++] = filter;
+	app->request.zooms = zooms;
 	app__request(app);
 	return true;
 }
@@ -108,6 +126,7 @@ void app__refresh_view(struct tui_app *app)
 void app__go(struct tui_app *app, unsigned int i)
 {
 	app->before = app->current = i;
+	app->came_with = 0;
 	app->search_closed = false;
 	app__refresh_view(app);
 }

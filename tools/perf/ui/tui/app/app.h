@@ -50,7 +50,9 @@ struct tui_app {
 	struct tui_view *views;
 	unsigned int nr_views, current;
 	unsigned int before; /* index of the view that Esc returns to; else current */
-	uint32_t event;	     /* index in the profile */
+	/* number of zooms after the step that came from there and made the last of them; 0: it made none */
+	unsigned int came_with;
+	uint32_t event; /* index in the profile */
 
 	char search[SEARCH_MAX];
 	bool search_closed; /* no line had the text: search looks below closed ones */
@@ -104,7 +106,9 @@ int app__show(struct tui_app *app, const char *name, const struct zoom_target *t
 
 /* Zooms all views into @zoom. The loader works in the background. */
 int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err);
-/* Removes the last zoom. Returns false if there is none. */
+/* Returns the zooms that the current view shows: a filter of rows is nothing to others. */
+struct zooms app__shown_zooms(const struct tui_app *app);
+/* Removes the zooms that the last step made. Returns false if none are shown. */
 bool app__unzoom(struct tui_app *app);
 
 /* Shows a message in the bottom line until the next key. */

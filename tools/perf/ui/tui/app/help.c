@@ -59,5 +59,5 @@ int app__help(struct tui_app *app, const struct app_key *keys, struct defer_erro
 	if (ret)
 		return ret;
 	print_help(app, keys, text.out);
-	return app__show_lines(app, "Help", &text, err);
+	return app__show_lines(app, "Help: typed text finds lines", &text, err);
 }

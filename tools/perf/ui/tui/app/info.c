@@ -9,31 +9,6 @@
 #include "util/dso/dso.h"
 #include "util/resolve/resolve.h"
 
-#define INFO_MARGIN 8 /* columns of the screen that the box leaves free */
-
-/* Breaks lines between words, because reasons and remedies are longer than a line. */
-static void print_wrapped(const char *text, int cols, FILE *out)
-{
-	const int indent = 2;
-	int col = 0;
-
-	while (*text) {
-		int len = strcspn(text, " ");
-
-		if (col && col + 1 + len > cols) {
-			fputc('\n', out);
-			col = 0;
-		}
-		if (col)
-			col += fprintf(out, " %.*s", len, text);
-		else
-			col = fprintf(out, "%*s%.*s", indent, "", len, text);
-		text += len;
-		text += strspn(text, " ");
-	}
-	fputc('\n', out);
-}
-
 static int by_offset(const void *va, const void *vb)
 {
 	const struct defer_error *a = *(const struct defer_error *const *)va;
@@ -42,7 +17,7 @@ static int by_offset(const void *va, const void *vb)
 	return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-static void print_damage(const struct damage *damage, int cols, FILE *out)
+static void print_damage(const struct damage *damage, FILE *out)
 {
 	const struct defer_error *kept[DAMAGE_MAX_KEPT];
 	char text[sizeof(kept[0]->text) + 32];
@@ -59,14 +34,14 @@ static void print_damage(const struct damage *damage, int cols, FILE *out)
 		else
 			snprintf(text, sizeof(text), "at %#" PRIx64 ": %s", kept[i]->offset,
 				 kept[i]->text);
-		print_wrapped(text, cols, out);
+		fprintf(out, "  %s\n", text);
 	}
 	if (damage->nr > damage->nr_kept)
 		fprintf(out, "  and %" PRIu64 " more\n", damage->nr - damage->nr_kept);
 	fputc('\n', out);
 }
 
-static void print_missing(struct resolve *resolve, int cols, FILE *out)
+static void print_missing(struct resolve *resolve, FILE *out)
 {
 	bool any = false;
 
@@ -80,7 +55,7 @@ static void print_missing(struct resolve *resolve, int cols, FILE *out)
 		if (why && !any)
 			fprintf(out, "No symbols:\n");
 		if (why)
-			print_wrapped(why, cols, out);
+			fprintf(out, "  %s\n", why);
 		any |= why != NULL;
 	}
 	if (any)
@@ -102,9 +77,8 @@ int app__info(struct tui_app *app, struct defer_error *err)
 	app->missing.told |= app->missing.known;
 	/* Problems come before the header, which would fill the first screen. */
 	if (app->data.resolve && !app->data.partial)
-		print_damage(&app->data.session->damage, term__cols(app->term) - INFO_MARGIN,
-			     text.out);
-	print_missing(app->data.resolve, term__cols(app->term) - INFO_MARGIN, text.out);
+		print_damage(&app->data.session->damage, text.out);
+	print_missing(app->data.resolve, text.out);
 	session__print_header(app->data.session, true, text.out);
 	return app__show_lines(app, app->path, &text, err);
 }

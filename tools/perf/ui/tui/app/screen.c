@@ -22,7 +22,7 @@ static void draw_emptiness(struct tui_app *app, const struct term_win *part)
 		return;
 	term_win__at(&win, 2, 2);
 	term_win__color(&win, TERM_DIM);
-	if (app->request.zooms.nr)
+	if (app__shown_zooms(app).nr)
 		term_win__puts(&win, "Nothing is left here by the zooms: Esc undoes the last one");
 	else if (!app->data.event->all.nr)
 		term_win__puts(&win, app->data.profile->nr_events > 1

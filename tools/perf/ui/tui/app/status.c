@@ -15,10 +15,14 @@ static bool has_compare(const struct tui_app *app)
 	return app->marked || app->request.compare;
 }
 
+static bool has_zooms(const struct tui_app *app)
+{
+	return app__shown_zooms(app).nr > 0;
+}
+
 unsigned int app__nr_heads(const struct tui_app *app)
 {
-	return MIN_HEADS + (app->request.zooms.nr > 0) + has_compare(app) +
-	       (app->request.seam != SEAM_BOTH);
+	return MIN_HEADS + has_zooms(app) + has_compare(app) + (app->request.seam != SEAM_BOTH);
 }
 
 /*
@@ -57,19 +61,38 @@ static void format_event(const struct tui_app *app, char *buf, size_t size)
 			 app->data.profile->nr_events);
 }
 
-/* Draws perf's words and the merged share; only the latter if there is no room for both. */
+/* Takes the room for @text. Returns @text, or nothing if there is not enough. */
+static const char *take_room(unsigned int *room, const char *text)
+{
+	unsigned int width = term__width(text);
+
+	if (width > *room)
+		return "";
+	*room -= width;
+	return text;
+}
+
+/*
+ * Draws perf's words, the merged share, and the key that says why symbols are missing, until it was pressed.
+ * The last come first if there is no room for all.
+ */
 static void draw_event(const struct tui_app *app, struct term_win *win)
 {
 	const struct profile_event sum = profile_event__sum(app->data.event);
-	char event[512], count[64], merged[64];
+	char event[512], count[64], merged[64], text[80], missing[84] = "";
+	const char *hint = missing__hint(&app->missing, text, sizeof(text)), *parts[3];
+	unsigned int room;
 
 	format_event(app, event, sizeof(event));
 	format_merged(&sum, merged, sizeof(merged));
 	snprintf(count, sizeof(count), ", Event count (approx.): %" PRIu64, sum.shown.period);
-	term_win__puts(win, event);
-	if (!merged[0] || strlen(event) + strlen(count) + strlen(merged) <= win->cols)
-		term_win__puts(win, count);
-	term_win__puts(win, merged);
+	if (hint)
+		snprintf(missing, sizeof(missing), "; %s", hint);
+	room = term__width(event) < win->cols ? win->cols - term__width(event) : 0;
+	parts[2] = take_room(&room, missing);
+	parts[1] = take_room(&room, merged);
+	parts[0] = take_room(&room, count);
+	term_win__printf(win, "%s%s%s%s", event, parts[0], parts[1], parts[2]);
 }
 
 static void draw_title(const struct tui_app *app, struct term_win *win)
@@ -146,12 +169,12 @@ static void draw_zooms(const struct tui_app *app, struct term_win *win)
 	const char *of = app->request.relative || app->request.compare
 				 ? " (percentages are of this)"
 				 : " (percentages are of all)";
-	static const char into[] = "Zoomed into ";
+	const struct zooms zooms = app__shown_zooms(app);
+	const char *into = zooms.zooms[0].kind == ZOOM_ROWS ? "" : "Zoomed into ";
 	size_t around = strlen(into) + strlen(of);
 	char text[ZOOM_MAX * (ZOOM_NAME_LEN + 16)];
 
-	zooms__short_text(&app->request.zooms, win->cols > around ? win->cols - around : 0, text,
-			  sizeof(text));
+	zooms__short_text(&zooms, win->cols > around ? win->cols - around : 0, text, sizeof(text));
 	term_win__color(win, TERM_MEDIUM);
 	term_win__puts(win, into);
 	term_win__puts(win, text);
@@ -199,13 +222,12 @@ void app__draw_heads(const struct tui_app *app, struct term_win *win)
 	struct term_win title = term_win__sub(win, 0, 0, 1, win->cols);
 	struct term_win tabs = term_win__sub(win, 1, 0, 1, win->cols);
 	struct term_win zooms = term_win__sub(win, 2, 0, 1, win->cols);
-	struct term_win compare =
-		term_win__sub(win, 2 + (app->request.zooms.nr > 0), 0, 1, win->cols);
+	struct term_win compare = term_win__sub(win, 2 + has_zooms(app), 0, 1, win->cols);
 	struct term_win seam = term_win__sub(win, app__nr_heads(app) - 1, 0, 1, win->cols);
 
 	draw_title(app, &title);
 	draw_tabs(app, &tabs);
-	if (app->request.zooms.nr)
+	if (has_zooms(app))
 		draw_zooms(app, &zooms);
 	if (has_compare(app))
 		draw_compare(app, &compare);
@@ -298,20 +320,16 @@ static void draw_position(const struct tui_app *app, struct term_win *win)
 	}
 }
 
-/*
- * Draws the hint: the key that explains missing symbols, or else those of the view if there is room
- * for them beside the position.
- */
+/* Draws the keys of the view if there is room for them beside the position, and those of all views. */
 static void draw_hint(const struct tui_app *app, struct term_win *win)
 {
-	char text[80], position[POSITION_LEN], line[160];
-	const char *missing = missing__hint(&app->missing, text, sizeof(text));
 	const char *hint = app->views[app->current].ops->hint;
+	char position[POSITION_LEN], line[160];
 
 	if (!hint)
 		hint = "Enter: open  f: search  z: zoom";
-	snprintf(line, sizeof(line), " h: help  %s  q: leave", missing ? missing : hint);
-	if (!missing && term__width(line) + format_position(app, position) >= win->cols)
+	snprintf(line, sizeof(line), " h: help  %s  q: leave", hint);
+	if (term__width(line) + format_position(app, position) >= win->cols)
 		snprintf(line, sizeof(line), " h: help  q: leave");
 	term_win__puts(win, line);
 }

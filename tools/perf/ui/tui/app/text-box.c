@@ -13,6 +13,7 @@ struct text_box {
 };
 
 #define SIDE_STEP 8
+#define BOX_EDGES 4 /* columns of the screen that a box has no room for text in */
 
 static void text_box__draw(struct text_box *text, const char *title, struct tui_app *app)
 {
@@ -138,8 +139,11 @@ void app__show_text(struct tui_app *app, const char *title, const char *const *l
 int app__show_lines(struct tui_app *app, const char *title, struct text_lines *text,
 		    struct defer_error *err)
 {
+	const unsigned int cols = term__cols(app->term);
 	int ret = text_lines__finish(text, err);
 
+	if (!ret)
+		ret = text_lines__wrap(text, cols > BOX_EDGES ? cols - BOX_EDGES : 1, err);
 	if (!ret)
 		show_text(app, title, text->lines, text->nr, true);
 	text_lines__exit(text);

@@ -172,15 +172,21 @@ int app__zoom_kernel(struct tui_app *app, struct defer_error *err)
 
 #define SAMPLES_VIEW "samples"
 
-/* Zooms into @target by the first of @kinds that it has, if any. */
+/*
+ * Zooms into @target by the first of @kinds that it has, if any. All but the first zoom are joined to it:
+ * @nr_before is the number of zooms before.
+ */
 static int zoom_by_first(struct tui_app *app, const struct zoom_target *target,
-			 const enum zoom_kind *kinds, size_t nr, struct defer_error *err)
+			 unsigned int nr_before, const enum zoom_kind *kinds, size_t nr,
+			 struct defer_error *err)
 {
 	struct zoom zoom;
 
 	for (size_t i = 0; i < nr; i++) {
-		if (zoom__from_target(&zoom, kinds[i], target, app->data.session))
-			return app__zoom(app, &zoom, err);
+		if (!zoom__from_target(&zoom, kinds[i], target, app->data.session))
+			continue;
+		zoom.joined = app->request.zooms.nr > nr_before;
+		return app__zoom(app, &zoom, err);
 	}
 	return 0;
 }
@@ -193,6 +199,7 @@ int app__samples(struct tui_app *app, struct defer_error *err)
 	static const enum zoom_kind whose[] = {ZOOM_THREAD, ZOOM_COMM};
 	static const enum zoom_kind when[] = {ZOOM_TIME};
 	const struct zoom_target target = app__target(app);
+	const unsigned int nr = app->request.zooms.nr;
 	bool is_span = target.end && target.tid >= 0;
 	int ret;
 
@@ -202,11 +209,15 @@ int app__samples(struct tui_app *app, struct defer_error *err)
 		app__say(app, "These are the samples; z and m zoom into some");
 		return 0;
 	}
-	ret = is_span ? zoom_by_first(app, &target, when, ARRAY_SIZE(when), err)
-		      : zoom_by_first(app, &target, whats, ARRAY_SIZE(whats), err);
+	ret = is_span ? zoom_by_first(app, &target, nr, when, ARRAY_SIZE(when), err)
+		      : zoom_by_first(app, &target, nr, whats, ARRAY_SIZE(whats), err);
 	if (!ret)
-		ret = zoom_by_first(app, &target, whose, ARRAY_SIZE(whose), err);
-	return ret ? ret : app__show(app, SAMPLES_VIEW, NULL, err);
+		ret = zoom_by_first(app, &target, nr, whose, ARRAY_SIZE(whose), err);
+	if (!ret)
+		ret = app__show(app, SAMPLES_VIEW, NULL, err);
+	if (!ret && app->request.zooms.nr > nr)
+		app->came_with = app->request.zooms.nr;
+	return ret;
 }
 
 /* ---- menus ---- */

@@ -33,6 +33,59 @@ int text_lines__finish(struct text_lines *text, struct defer_error *err)
 	return 0;
 }
 
+/* Returns the columns before the text of @line, which the rest of it is indented by. */
+static unsigned int indent_of(const char *line, unsigned int cols)
+{
+	unsigned int blanks = strspn(line, " ");
+	const char *gap = strstr(line + blanks, "  ");
+	unsigned int column = gap ? (gap - line) + strspn(gap, " ") : blanks;
+
+	return column < cols / 2 ? column : 0;
+}
+
+/* Returns the bytes of @text that have @cols columns, and end with a word if one does. */
+static size_t length_of(const char *text, unsigned int cols)
+{
+	size_t len = 0, word = 0;
+
+	for (unsigned int col = 0; text[len]; len++) {
+		if ((text[len] & 0xc0) != 0x80 && col++ == cols)
+			return word ? word : len;
+		if (text[len + 1] == ' ' && text[len] != ' ')
+			word = len + 1;
+	}
+	return len;
+}
+
+static void print_wrapped(const char *line, unsigned int cols, FILE *out)
+{
+	unsigned int indent = indent_of(line, cols), left = 0;
+
+	do {
+		size_t len = length_of(line, cols - left);
+
+		fprintf(out, "%*s%.*s\n", left, "", (int)len, line);
+		line += len;
+		line += strspn(line, " ");
+		left = indent;
+	} while (*line);
+}
+
+int text_lines__wrap(struct text_lines *text, unsigned int cols, struct defer_error *err)
+{
+	struct text_lines wrapped;
+	int ret = text_lines__init(&wrapped, err);
+
+	if (ret)
+		return ret;
+	for (unsigned int i = 0; i < text->nr; i++)
+		print_wrapped(text->lines[i], cols, wrapped.out);
+	ret = text_lines__finish(&wrapped, err);
+	text_lines__exit(text);
+	*text = wrapped;
+	return ret;
+}
+
 void text_lines__exit(struct text_lines *text)
 {
 	if (text->out)

@@ -18,6 +18,11 @@ struct text_lines {
 int text_lines__init(struct text_lines *text, struct defer_error *err);
 /* Ends printing and splits the text into lines. */
 int text_lines__finish(struct text_lines *text, struct defer_error *err);
+/*
+ * Breaks lines of more than @cols columns between words. The rest of a line begins below what stands behind a gap
+ * of blanks, or else below its first word. Valid after finish().
+ */
+int text_lines__wrap(struct text_lines *text, unsigned int cols, struct defer_error *err);
 void text_lines__exit(struct text_lines *text);
 
 #endif /* PERF_DEFER_UI_TUI_TERM_TEXT_LINES_H */

@@ -23,6 +23,7 @@
 #include "util/base/error.h"
 #include "util/dso/symbol.h"
 #include "util/profile/profile.h"
+#include "util/profile/zoom.h"
 #include "util/view/sandwich.h"
 
 struct calls_view {
@@ -310,9 +311,10 @@ static int calls_view__refresh(struct tui_view *view, struct defer_error *err)
 	size_t func;
 
 	drop_sandwich(cv);
-	if (!cv->is_chosen || !data->event)
+	if (!data->event)
 		return 0;
-	func = find_chosen(cv, data->event->hist.conf.funcs);
+	func = cv->is_chosen ? find_chosen(cv, data->event->hist.conf.funcs)
+			     : tui_data__hottest_func(data, false);
 	return func < data->event->hist.conf.funcs->nr ? make_sandwich(view, func, err) : 0;
 }
 
@@ -344,14 +346,21 @@ static int calls_view__show(struct tui_view *view, const struct zoom_target *tar
 
 /* ---- drawing ---- */
 
+/* The function is looked for in the samples of every command, whatever row it was chosen in. */
+static bool is_of_one_comm(const struct zooms *zooms)
+{
+	return zooms && (zooms__find(zooms, ZOOM_COMM) || zooms__find(zooms, ZOOM_THREAD));
+}
+
 static void calls_view__draw_head(const struct tui_view *view, struct term_win *win)
 {
 	const struct calls_view *cv = view->priv;
 
 	term_win__color(win, TERM_TITLE);
 	if (cv->sandwich)
-		term_win__puts(win, "  Callers upwards, what it calls downwards; , and . show "
-				    "other stacks");
+		term_win__printf(
+			win, "  Percent of samples: callers above, callees below%s (, .: stacks)",
+			is_of_one_comm(view->data->zooms) ? "" : ", all commands");
 	else if (!cv->is_chosen)
 		term_win__puts(win, "  w on a function, in any view, shows its callers and what it "
 				    "calls");

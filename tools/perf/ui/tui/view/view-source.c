@@ -34,19 +34,10 @@ static void source_view__set_func(struct source_view *sv, const struct dso *dso,
 /* Chooses the function that most samples hit, until the user chooses another one. */
 static void choose_func(struct source_view *sv, const struct tui_data *data)
 {
-	const struct hist *hist = &data->event->hist;
-	const struct hist_entry *best = NULL;
-	const struct func *func;
+	const struct funcs *funcs = data->event->hist.conf.funcs;
+	uint32_t id = tui_data__hottest_func(data, true);
+	const struct func *func = id < funcs->nr ? funcs__at(funcs, id) : NULL;
 
-	for (size_t i = 0; i < hist->nr; i++) {
-		const struct hist_entry *entry = &hist->entries[i];
-
-		func = funcs__at(hist->conf.funcs, entry->func);
-		if (func->sym && func->dso && entry->self.nr &&
-		    (!best || entry->self.period > best->self.period))
-			best = entry;
-	}
-	func = best ? funcs__at(hist->conf.funcs, best->func) : NULL;
 	source_view__set_func(sv, func ? func->dso : NULL, func ? func->sym : NULL);
 }
 
@@ -638,7 +629,7 @@ static const struct tui_key keys[] = {
 const struct tui_view_ops view_source_ops = {
 	.name = "source",
 	.title = "the source of a function, line by line, or its assembly",
-	.hint = "a: assembly  H: hottest  /: search",
+	.hint = "a: source/assembly  H: hottest  /: search",
 	.keys = keys,
 	.size = sizeof(struct source_view),
 	.close = close_source,
@@ -652,4 +643,5 @@ const struct tui_view_ops view_source_ops = {
 	.has = source_has,
 	.target = source_target,
 	.show = show_source,
+	.needs_symbol = true,
 };

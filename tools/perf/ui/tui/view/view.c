@@ -5,7 +5,7 @@
 
 #include "ui/tui/view/view.h"
 #include "util/base/error.h"
-#include "util/profile/func.h"
+#include "util/profile/profile.h"
 #include "util/profile/zoom.h"
 
 #define WHEEL_LINES 3
@@ -22,6 +22,22 @@ enum term_color func__color(const struct func *func)
 	if (func->kind == FUNC_SEAM)
 		return TERM_SEAM;
 	return func->is_kernel ? TERM_KERNEL : TERM_USER;
+}
+
+uint32_t tui_data__hottest_func(const struct tui_data *data, bool needs_symbol)
+{
+	const struct hist *hist = &data->event->hist;
+	const struct hist_entry *best = NULL;
+
+	for (size_t i = 0; i < hist->nr; i++) {
+		const struct hist_entry *entry = &hist->entries[i];
+		const struct func *func = funcs__at(hist->conf.funcs, entry->func);
+
+		if (entry->self.nr && (!needs_symbol || (func->sym && func->dso)) &&
+		    (!best || entry->self.period > best->self.period))
+			best = entry;
+	}
+	return best ? best->func : hist->conf.funcs->nr;
 }
 
 int view__open(struct tui_view *view, struct defer_error *err)

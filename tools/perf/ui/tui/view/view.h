@@ -103,6 +103,7 @@ struct tui_view_ops {
 	const char *hint;  /* the keys that matter most here, for the bottom line; may be NULL */
 	const char *empty; /* why there are no lines though there are samples; may be NULL */
 	bool has_funcs;	   /* functions are its lines or boxes, and find() takes "=NAME" */
+	bool needs_symbol; /* show() has nothing for functions of which only an address is known */
 	bool has_rows;	   /* its lines are the rows of data->event, which a zoom can hide */
 
 	size_t size; /* of view->priv, which belongs to the view; bytes, all zero at first */
@@ -200,6 +201,11 @@ struct tui_view {
 	const char *search;	 /* text that is drawn in TERM_MATCH, or NULL */
 };
 
+/*
+ * Returns the index of the function that most samples hit, or the number of functions if none was.
+ * @needs_symbol: of those whose symbol is known.
+ */
+uint32_t tui_data__hottest_func(const struct tui_data *data, bool needs_symbol);
 /* Returns the number of zooms in force in its data. */
 unsigned int view__nr_zooms(const struct tui_view *view);
 

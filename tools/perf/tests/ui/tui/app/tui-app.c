@@ -278,7 +278,7 @@ static int test_resize(void)
 static int test_no_symbols(void)
 {
 	static const struct term_step steps[] = {
-		UNTIL("h: help  i: why the kernel has no symbols"),
+		UNTIL("; i: why the kernel has no symbols"),
 		K('i'),
 		UNTIL("No symbols:"),
 		UNTIL("use --kallsyms with a"),
@@ -427,7 +427,7 @@ static int test_views(void)
 		K(KEY_TAB),	 UNTIL("all threads"),
 		K(KEY_TAB),	 UNTIL("Remaining"),
 		K(KEY_TAB),	 UNTIL("Kernel half"),
-		K(KEY_TAB),	 UNTIL("w on a function"),
+		K(KEY_TAB),	 UNTIL("callers above"),
 		K(KEY_TAB),	 UNTIL("Shared Object"),
 		K('a'),		 UNTIL("Source (a:"),
 		K('q'), /* nothing comes after it */

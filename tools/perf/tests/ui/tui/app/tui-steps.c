@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What a step of the user does, and that one key takes it back. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/suites.h"
+#include "tests/tui-play.h"
+#include "tests/tui-trace.h"
+
+/* Lines that must not be on the screen at a step, and the number of those that were. */
+struct absent {
+	const char *text;
+	unsigned int seen;
+};
+
+static void look_for(const struct term *term, void *ctx)
+{
+	struct absent *absent = ctx;
+	char *text = term__all_text(term);
+
+	absent->seen += strstr(text, absent->text) != NULL;
+	free(text);
+}
+
+#define NOT(ctx_)                               \
+	{                                       \
+		.look = look_for, .ctx = (ctx_) \
+	}
+
+/* v takes one key in and one out, also from the view that it leads to by another way. */
+static int test_samples_and_back(void)
+{
+	struct absent zoomed = {.text = "Zoomed into"};
+	struct term_step steps[] = {
+		IDLE_K('v'),
+		UNTIL("Zoomed into Symbol: "),
+		IDLE_K(KEY_ESC),
+		UNTIL("Children"),
+		UNTIL(IDLE),
+		NOT(&zoomed),
+		/* A zoom that came later is a step of its own. */
+		IDLE_K('v'),
+		IDLE_K('k'),
+		UNTIL("DSO: [kernel.kallsyms]"),
+		IDLE_K(KEY_ESC),
+		UNTIL("Zoomed into Symbol: "),
+		IDLE_K(KEY_ESC),
+		UNTIL("Children"),
+		UNTIL(IDLE),
+		NOT(&zoomed),
+		/* The view was left by its number: the zooms are still one step. */
+		IDLE_K('v'),
+		IDLE_K('1'),
+		UNTIL("Zoomed into Symbol: "),
+		IDLE_K(KEY_ESC),
+		UNTIL(IDLE),
+		NOT(&zoomed),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 24, 140));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	T_EQ(zoomed.seen, 0);
+	return TEST_OK;
+}
+
+/* A filter of rows is said only over the rows that it filters, and taken back there. */
+static int test_filter(void)
+{
+	struct absent filter = {.text = "Rows with"};
+	struct term_step steps[] = {
+		IDLE_K('/'),
+		K('r'),
+		K('w'),
+		K('s'),
+		K('e'),
+		K('m'),
+		K(KEY_ENTER),
+		UNTIL("Rows with: rwsem"),
+		IDLE_K('2'),
+		UNTIL("outermost"),
+		UNTIL(IDLE),
+		NOT(&filter),
+		IDLE_K(KEY_ESC),
+		UNTIL("There is no zoom to undo"),
+		K('k'),
+		UNTIL("Zoomed into DSO: [kernel.kallsyms]"),
+		IDLE_K(KEY_ESC),
+		IDLE_K('1'),
+		UNTIL("Rows with: rwsem"),
+		IDLE_K(KEY_ESC),
+		UNTIL("[k] down_write"),
+		UNTIL(IDLE),
+		NOT(&filter),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 24, 140));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	T_EQ(filter.seen, 0);
+	return TEST_OK;
+}
+
+/* The views of one function show that of the cursor, or the hottest if there is none. */
+static int test_function_views(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('4'),
+		UNTIL("Where the samples went"),
+		IDLE_K('9'),
+		UNTIL("self  [k] rep_movs_alternative"),
+		UNTIL("all commands"),
+		IDLE_K('1'),
+		K('f'),
+		K('k'),
+		K('s'),
+		K('y'),
+		K('s'),
+		K(KEY_ENTER),
+		UNTIL("'ksys': 3 matches"),
+		K('9'),
+		UNTIL("self  [k] ksys_write"),
+		IDLE_K(KEY_ESC),
+		UNTIL("Children"),
+		K('t'),
+		UNTIL("Zoom into which thread?"),
+		K(KEY_ENTER),
+		UNTIL("Zoomed into Thread: burn"),
+		IDLE_K('9'),
+		UNTIL("callees below (,"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 140));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+/* Below 100 columns the help loses no word, and says that typing finds; neither do reasons and header. */
+static int test_narrow(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('h'),
+		UNTIL("typed text finds"),
+		UNTIL("Percentages of all  "),
+		UNTIL("samples, or of what is  "),
+		UNTIL("                  zoomed into  "),
+		K('x'),
+		K('p'),
+		UNTIL("with: xp"),
+		K(KEY_ESC),
+		K('q'),
+		UNTIL("Samples: "),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 70, 44));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+/* What has no symbols is said in the title, and the keys of the view stay. */
+static int test_missing(void)
+{
+	struct absent missing = {.text = "no symbols"};
+	struct term_step steps[] = {
+		UNTIL("; i: why the kernel has no symbols"),
+		UNTIL("h: help  Enter: open"),
+		IDLE_K('i'),
+		UNTIL("No symbols:"),
+		K(KEY_ESC),
+		UNTIL(IDLE),
+		NOT(&missing),
+		UNTIL("with their user stack"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "cxx.data", 24, 80));
+	play.conf.kallsyms = NULL;
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	T_EQ(missing.seen, 0);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"samples, and back", test_samples_and_back},
+	{"a filter of rows", test_filter},
+	{"views of one function", test_function_views},
+	{"a narrow screen", test_narrow},
+	{"symbols that are missing", test_missing},
+	{0},
+};
+
+const struct test_suite suite__tui_steps = {"tui-steps", "Steps of the TUI, and back", cases};
