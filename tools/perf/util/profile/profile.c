@@ -551,6 +551,7 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	if (before)
 		return add_before(build, &named, err);
 	pos = add_named(build, &named, err);
+	build->profile->stack_places[idx] = pos;
 	return pos < 0 ? pos : 0;
 }
 
@@ -575,24 +576,42 @@ static int add_to_hist(struct profile_build *build, size_t idx, struct defer_err
 		       : hist__add(hist, &named->stack, err);
 }
 
+/* Adds the named stacks to the hists, and sets profile->stack_places to where they are there. */
+static int add_all(struct profile_build *build, struct defer_error *err)
+{
+	uint32_t *places = malloc((build->nr + 1) * sizeof(*places));
+	const struct profile *profile = build->profile;
+	int ret = places ? 0 : error__no_memory(err, "for the profile");
+
+	for (size_t i = 0; !ret && i < build->nr; i++) {
+		places[i] = profile->events[build->stacks[i].evsel_idx].hist.nr_stacks;
+		ret = add_to_hist(build, i, err);
+	}
+	for (uint32_t i = 0; !ret && i < fold__nr(build->fold); i++) {
+		if (profile->stack_chains[i] != PROFILE_NO_CHAIN)
+			profile->stack_places[i] = places[profile->stack_places[i]];
+	}
+	free(places);
+	return ret;
+}
+
 static int name_all(struct profile_build *build, struct defer_error *err)
 {
-	uint32_t nr = build__nr(build), *chains = malloc((nr + 1ULL) * sizeof(*chains));
-	uint32_t *hits = malloc((nr + 1ULL) * sizeof(*hits));
+	uint32_t nr = build__nr(build);
+	struct profile *profile = build->profile;
 	int ret = 0;
 
-	build->profile->stack_chains = chains;
-	build->profile->stack_hits = hits;
-	if (!chains || !hits)
+	profile->stack_chains = malloc((nr + 1ULL) * sizeof(*profile->stack_chains));
+	profile->stack_hits = malloc((nr + 1ULL) * sizeof(*profile->stack_hits));
+	profile->stack_places = malloc((nr + 1ULL) * sizeof(*profile->stack_places));
+	if (!profile->stack_chains || !profile->stack_hits || !profile->stack_places)
 		return error__no_memory(err, "for the profile");
 	for (uint32_t i = 0; !ret && i < nr; i++) {
 		ret = name_stack(build, i, err);
 		if (!ret)
 			ret = take_grown(build, err);
 	}
-	for (size_t i = 0; !ret && i < build->nr; i++)
-		ret = add_to_hist(build, i, err);
-	return ret;
+	return ret ? ret : add_all(build, err);
 }
 
 static int build_profile(struct profile_build *build, struct defer_error *err)
@@ -716,17 +735,6 @@ int profile__new(struct profile **profilep, const struct session *session, const
 	return ret;
 }
 
-uint32_t *profile__chains_in(const struct profile *profile, const struct fold *all,
-			     const struct fold *part)
-{
-	uint32_t *chains = fold__places_in(all, part);
-
-	for (uint32_t i = 0; chains && i < fold__nr(all); i++)
-		chains[i] = chains[i] == FOLD_NOT_IN_PART ? PROFILE_NO_CHAIN
-							  : profile->stack_chains[chains[i]];
-	return chains;
-}
-
 void profile__delete(struct profile *profile)
 {
 	if (!profile)
@@ -737,48 +745,11 @@ void profile__delete(struct profile *profile)
 	free(profile->comms);
 	free(profile->stack_chains);
 	free(profile->stack_hits);
+	free(profile->stack_places);
 	if (profile->traits)
 		row_traits__exit(profile->traits);
 	free(profile->traits);
 	chain_tree__exit(&profile->chains);
 	funcs__exit(&profile->funcs);
 	free(profile);
-}
-
-void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, const struct sums *sums)
-{
-	const struct sample_sum sum = sums__samples(sums);
-	struct profile_event *event = &profile->events[evsel_idx];
-
-	if (profile->opts.show->relative || profile->opts.base)
-		return;
-	sample_sum__add(&event->all, &sum);
-	hist__add_filtered(&event->hist, sums);
-}
-
-/* Adds up what @part leaves out of @all, by event. */
-static void sum_rest(const struct fold *all, const struct fold *part, struct sums *rest)
-{
-	for (uint32_t i = 0; i < fold__nr(all); i++)
-		sums__add(&rest[fold__stack(all, i)->evsel_idx], &fold__stack(all, i)->sums);
-	for (uint32_t i = 0; i < fold__nr(part); i++)
-		sums__take(&rest[fold__stack(part, i)->evsel_idx], &fold__stack(part, i)->sums);
-}
-
-int profile__add_rest(struct profile *profile, const struct fold *all, const struct fold *part,
-		      struct defer_error *err)
-{
-	struct sums *rest = calloc(profile->nr_events + 1ULL, sizeof(*rest));
-
-	if (!rest)
-		return error__no_memory(err, "for rows");
-	sum_rest(all, part, rest);
-	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		const struct sums with_chain = profile->events[i].hist.with_chain;
-
-		profile__add_filtered(profile, i, &rest[i]);
-		profile->events[i].hist.with_chain = with_chain;
-	}
-	free(rest);
-	return 0;
 }

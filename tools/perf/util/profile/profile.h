@@ -59,6 +59,7 @@ struct profile {
 	uint32_t nr_events;
 	uint32_t *stack_chains; /* whole chain of each stack of the fold, or PROFILE_NO_CHAIN */
 	uint32_t *stack_hits;	/* func that it hit, if it has a chain */
+	uint32_t *stack_places; /* index of each such stack in the stacks of its event's hist */
 };
 
 /* A stack that is not in the profile. */
