@@ -9,7 +9,7 @@
 set -u -o pipefail
 
 : "${PERF_DEFER:?run this with make interop}" "${PERF_DEFER_TEST_DATA:?}"
-fetched=${1:?}
+fetched=$(cd "${1:?}" && pwd)
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)

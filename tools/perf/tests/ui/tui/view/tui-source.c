@@ -716,7 +716,7 @@ static int test_exports(void)
 	T_RUN(check_export(&s, "flame", "<title>cpu-clock of cxx.data</title>"));
 	T_RUN(check_export(&s, "icicle", "<title>all (7,797 samples, 100.00%)</title>"));
 	for (const struct export_format *const *f = export_formats(); *f; f++)
-		T_EQ((*f)->write(&empty, stderr, &err), DEFER_ERR_NOENT);
+		T_EQ(export_source__write(&empty, *f, stderr, &err), DEFER_ERR_NOENT);
 	T_CHECK(!export_format__find("flam", 4));
 	T_CHECK(!export_format__find("flames", 6));
 	close_screen(&s);
