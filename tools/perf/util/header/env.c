@@ -101,7 +101,7 @@ static int feature_reader__report(const struct feature_reader *reader, const cha
 static int decode_feature(struct env *env, unsigned int id, const struct defer_cursor *cur,
 			  struct defer_evlist *evlist, struct damage *damage)
 {
-	struct feature_reader reader = {.cur = *cur, .env = env, .evlist = evlist};
+	struct feature_reader reader = {.id = id, .cur = *cur, .env = env, .evlist = evlist};
 	feature_decode_fn decode = feature__decoder(id);
 	char buf[16];
 

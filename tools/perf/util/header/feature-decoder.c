@@ -2,42 +2,18 @@
 /* The table of all decoders, and decoders of features that are a few numbers or strings. */
 #include "util/header/feature-decoder.h"
 
-static void decode_str(struct feature_reader *reader, const char **field)
+static void decode_text(struct feature_reader *reader)
 {
+	struct env *env = reader->env;
+	const char **const texts[FEATURE_NR_KNOWN] = {
+		[FEATURE_HOSTNAME] = &env->hostname, [FEATURE_OSRELEASE] = &env->os_release,
+		[FEATURE_VERSION] = &env->version,   [FEATURE_ARCH] = &env->arch,
+		[FEATURE_CPUDESC] = &env->cpu_desc,  [FEATURE_CPUID] = &env->cpuid,
+	};
 	const char *str = reader__str(reader);
 
 	if (str)
-		*field = str;
-}
-
-static void decode_hostname(struct feature_reader *reader)
-{
-	decode_str(reader, &reader->env->hostname);
-}
-
-static void decode_osrelease(struct feature_reader *reader)
-{
-	decode_str(reader, &reader->env->os_release);
-}
-
-static void decode_version(struct feature_reader *reader)
-{
-	decode_str(reader, &reader->env->version);
-}
-
-static void decode_arch(struct feature_reader *reader)
-{
-	decode_str(reader, &reader->env->arch);
-}
-
-static void decode_cpudesc(struct feature_reader *reader)
-{
-	decode_str(reader, &reader->env->cpu_desc);
-}
-
-static void decode_cpuid(struct feature_reader *reader)
-{
-	decode_str(reader, &reader->env->cpuid);
+		*texts[reader->id] = str;
 }
 
 static void decode_nrcpus(struct feature_reader *reader)
@@ -128,13 +104,13 @@ feature_decode_fn feature__decoder(unsigned int id)
 {
 	static const feature_decode_fn decoders[FEATURE_NR_KNOWN] = {
 		[FEATURE_BUILD_ID] = decode_build_id,
-		[FEATURE_HOSTNAME] = decode_hostname,
-		[FEATURE_OSRELEASE] = decode_osrelease,
-		[FEATURE_VERSION] = decode_version,
-		[FEATURE_ARCH] = decode_arch,
+		[FEATURE_HOSTNAME] = decode_text,
+		[FEATURE_OSRELEASE] = decode_text,
+		[FEATURE_VERSION] = decode_text,
+		[FEATURE_ARCH] = decode_text,
 		[FEATURE_NRCPUS] = decode_nrcpus,
-		[FEATURE_CPUDESC] = decode_cpudesc,
-		[FEATURE_CPUID] = decode_cpuid,
+		[FEATURE_CPUDESC] = decode_text,
+		[FEATURE_CPUID] = decode_text,
 		[FEATURE_TOTAL_MEM] = decode_total_mem,
 		[FEATURE_CMDLINE] = decode_cmdline,
 		[FEATURE_EVENT_DESC] = decode_event_desc,

@@ -14,6 +14,7 @@
 struct defer_evlist;
 
 struct feature_reader {
+	unsigned int id; /* enum feature; 0 in records that are no features */
 	struct defer_cursor cur;
 	struct env *env;
 	struct defer_evlist *evlist;
