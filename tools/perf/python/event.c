@@ -50,8 +50,7 @@ static PyObject *event_object__str(PyObject *self)
 {
 	struct event_object *event = (struct event_object *)self;
 
-	Py_INCREF(event->name);
-	return event->name;
+	return Py_NewRef(event->name);
 }
 
 static PyObject *event_object__repr(PyObject *self)
@@ -88,12 +87,6 @@ PyTypeObject *event_type__new(PyObject *module)
 		{Py_tp_members, (void *)members},
 		{0},
 	};
-	PyType_Spec spec = {
-		.name = "perf_defer.Event",
-		.basicsize = sizeof(struct event_object),
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-		.slots = slots,
-	};
 
-	return (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+	return native__type(module, "perf_defer.Event", sizeof(struct event_object), 0, slots);
 }

@@ -73,19 +73,12 @@ static const struct inline_frame *frame_object__inline(const struct frame_object
 	return &frame->inlines[self->inline_idx];
 }
 
-static PyObject *new_none(void)
-{
-	Py_INCREF(Py_None);
-	return Py_None;
-}
-
 /* Returns the string of @text, or None for NULL; keeps it at @kept. */
 static PyObject *keep_str(PyObject **kept, const char *text)
 {
 	if (!*kept)
-		*kept = text ? native__str(text) : new_none();
-	Py_XINCREF(*kept);
-	return *kept;
+		*kept = text ? native__str(text) : Py_NewRef(Py_None);
+	return Py_XNewRef(*kept);
 }
 
 static PyObject *get_ip(PyObject *obj, void *arg)
@@ -110,7 +103,7 @@ static PyObject *get_evidence(PyObject *obj, void *arg)
 
 	(void)arg;
 	if (self->evidence == EVIDENCE_NR)
-		return new_none();
+		return Py_NewRef(Py_None);
 	return native__str(evidence__name(self->evidence));
 }
 
@@ -150,7 +143,7 @@ static PyObject *get_offset(PyObject *obj, void *arg)
 	if (!frame)
 		return NULL;
 	if (!frame->sym || !frame->dso || frame_object__inline(self, frame))
-		return new_none();
+		return Py_NewRef(Py_None);
 	return PyLong_FromUnsignedLongLong(frame->addr - frame->sym->start);
 }
 
@@ -165,7 +158,7 @@ static PyObject *get_srcline(PyObject *obj, void *arg)
 		return NULL;
 	srcline = self->inline_idx == NOT_INLINED ? frame->srcline
 						  : frame->inlines[self->inline_idx].srcline;
-	return srcline ? native__str(srcline) : new_none();
+	return srcline ? native__str(srcline) : Py_NewRef(Py_None);
 }
 
 static PyObject *get_is_inlined(PyObject *obj, void *arg)
@@ -205,8 +198,7 @@ static PyObject *get_inlined(PyObject *obj, void *arg)
 		frame = frame_object__find(self);
 		self->inlined = frame ? make_inlined(self, frame) : NULL;
 	}
-	Py_XINCREF(self->inlined);
-	return self->inlined;
+	return Py_XNewRef(self->inlined);
 }
 
 static PyObject *frame_object__repr(PyObject *obj)
@@ -268,12 +260,6 @@ PyTypeObject *frame_type__new(PyObject *module)
 		{Py_tp_getset, (void *)getset},
 		{0},
 	};
-	PyType_Spec spec = {
-		.name = "perf_defer.Frame",
-		.basicsize = sizeof(struct frame_object),
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-		.slots = slots,
-	};
 
-	return (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+	return native__type(module, "perf_defer.Frame", sizeof(struct frame_object), 0, slots);
 }

@@ -11,6 +11,23 @@ PyObject *native__str(const char *text)
 	return PyUnicode_DecodeUTF8(text, strlen(text), "surrogateescape");
 }
 
+PyTypeObject *native__type(PyObject *module, const char *name, int size, int item_size,
+			   PyType_Slot *slots)
+{
+	PyType_Spec spec = {
+		.name = name,
+		.basicsize = size,
+		.itemsize = item_size,
+		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+		.slots = slots,
+	};
+	PyTypeObject *type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+
+	if (type && PyModule_AddType(module, type))
+		Py_CLEAR(type);
+	return type;
+}
+
 PyObject *native__error(const struct native *native, const char *path,
 			const struct defer_error *err)
 {
@@ -24,12 +41,8 @@ PyObject *native__error(const struct native *native, const char *path,
 		PyErr_Clear();
 		message = native__str(text);
 	}
-	if (err->offset == DEFER_NO_OFFSET) {
-		Py_INCREF(Py_None);
-		offset = Py_None;
-	} else {
-		offset = PyLong_FromUnsignedLongLong(err->offset);
-	}
+	offset = err->offset == DEFER_NO_OFFSET ? Py_NewRef(Py_None)
+						: PyLong_FromUnsignedLongLong(err->offset);
 	if (message && offset)
 		error = PyObject_CallFunction(native->error, "OOs", message, offset,
 					      defer_error__name(err->code));
@@ -85,10 +98,6 @@ static int native__exec(PyObject *module)
 	native->event = event_type__new(module);
 	if (!native->trace || !native->samples || !native->sample || !native->frame ||
 	    !native->event)
-		return -1;
-	if (PyModule_AddType(module, native->trace) || PyModule_AddType(module, native->samples) ||
-	    PyModule_AddType(module, native->sample) || PyModule_AddType(module, native->frame) ||
-	    PyModule_AddType(module, native->event))
 		return -1;
 	return 0;
 }

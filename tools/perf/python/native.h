@@ -29,7 +29,13 @@ struct native {
 	PyObject *classes[DEFER_NR_CLASSES];
 };
 
-/* Create the types. Each returns NULL with an exception set if it cannot. */
+/*
+ * Creates a type of the module, whose objects are made here alone. @size is that of an object,
+ * @item_size that of the items behind it, bytes. Returns NULL with an exception set if it cannot.
+ */
+PyTypeObject *native__type(PyObject *module, const char *name, int size, int item_size,
+			   PyType_Slot *slots);
+/* Create the types, as native__type(). */
 PyTypeObject *trace_type__new(PyObject *module);
 PyTypeObject *samples_type__new(PyObject *module);
 PyTypeObject *sample_type__new(PyObject *module);

@@ -58,15 +58,11 @@ static PyObject *opened__frame_object(struct opened *opened, uint32_t id, enum e
 	if (key >= opened->nr_frames && grow(&opened->frames, &opened->nr_frames, (key | 8191) + 1))
 		return NULL;
 	frame = opened->frames[key];
-	if (frame) {
-		Py_INCREF(frame);
-		return frame;
-	}
+	if (frame)
+		return Py_NewRef(frame);
 	frame = frame_object__new(opened, id, evidence);
 	opened->frames[key] = frame;
-	if (frame && opened->keeps_frames)
-		Py_INCREF(frame);
-	return frame;
+	return opened->keeps_frames ? Py_XNewRef(frame) : frame;
 }
 
 PyObject *opened__frame(struct opened *opened, uint32_t maps_id, uint64_t ip, bool kernel,

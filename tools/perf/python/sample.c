@@ -188,28 +188,23 @@ static PyObject *get_comm(PyObject *obj, void *arg)
 	PyObject *comm = opened__comm(self->opened, self->comm_id);
 
 	(void)arg;
-	Py_XINCREF(comm);
-	return comm;
+	return Py_XNewRef(comm);
 }
 
 static PyObject *get_event(PyObject *obj, void *arg)
 {
 	const struct sample_object *self = (struct sample_object *)obj;
-	PyObject *event = self->opened->events[self->event];
 
 	(void)arg;
-	Py_INCREF(event);
-	return event;
+	return Py_NewRef(self->opened->events[self->event]);
 }
 
 static PyObject *get_class(PyObject *obj, void *arg)
 {
 	const struct sample_object *self = (struct sample_object *)obj;
-	PyObject *cls = self->opened->native->classes[self->cls];
 
 	(void)arg;
-	Py_INCREF(cls);
-	return cls;
+	return Py_NewRef(self->opened->native->classes[self->cls]);
 }
 
 static PyObject *get_delay(PyObject *obj, void *arg)
@@ -219,8 +214,7 @@ static PyObject *get_delay(PyObject *obj, void *arg)
 	(void)arg;
 	if (self->has_delay)
 		return PyLong_FromLongLong(self->delay);
-	Py_INCREF(Py_None);
-	return Py_None;
+	return Py_NewRef(Py_None);
 }
 
 static PyObject *get_missing(PyObject *obj, void *arg)
@@ -230,8 +224,7 @@ static PyObject *get_missing(PyObject *obj, void *arg)
 	(void)arg;
 	if (name)
 		return native__str(name);
-	Py_INCREF(Py_None);
-	return Py_None;
+	return Py_NewRef(Py_None);
 }
 
 static PyObject *sample_object__repr(PyObject *obj)
@@ -306,13 +299,7 @@ PyTypeObject *sample_type__new(PyObject *module)
 		{Py_tp_getset, (void *)getset},
 		{0},
 	};
-	PyType_Spec spec = {
-		.name = "perf_defer.Sample",
-		.basicsize = sizeof(struct sample_object),
-		.itemsize = sizeof(uint64_t),
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-		.slots = slots,
-	};
 
-	return (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+	return native__type(module, "perf_defer.Sample", sizeof(struct sample_object),
+			    sizeof(uint64_t), slots);
 }

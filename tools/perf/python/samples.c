@@ -82,12 +82,6 @@ PyTypeObject *samples_type__new(PyObject *module)
 		{Py_tp_iternext, samples_object__next},
 		{0},
 	};
-	PyType_Spec spec = {
-		.name = "perf_defer.Samples",
-		.basicsize = sizeof(struct samples_object),
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-		.slots = slots,
-	};
 
-	return (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+	return native__type(module, "perf_defer.Samples", sizeof(struct samples_object), 0, slots);
 }

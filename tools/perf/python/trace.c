@@ -12,23 +12,20 @@ struct trace_object {
 	PyObject *stats; /* made when somebody asks */
 };
 
-/* Copies a path or another text, NULL for an empty one. Returns 0, or -1 with an exception. */
+/* Copies a text, which may be NULL. Returns 0, or -1 with an exception. */
 static int copy_text(char **to, const char *text)
 {
-	*to = text && *text ? strdup(text) : NULL;
-	if (!text || !*text || *to)
+	*to = text ? strdup(text) : NULL;
+	if (!text || *to)
 		return 0;
 	PyErr_NoMemory();
 	return -1;
 }
 
-static int copy_servers(char **to, const char *urls)
+/* Copies a path, NULL for an empty one. */
+static int copy_path(char **to, const char *path)
 {
-	*to = urls ? strdup(urls) : NULL;
-	if (!urls || *to)
-		return 0;
-	PyErr_NoMemory();
-	return -1;
+	return copy_text(to, *path ? path : NULL);
 }
 
 static int take_args(struct opened *opened, PyObject *args)
@@ -43,10 +40,10 @@ static int take_args(struct opened *opened, PyObject *args)
 	opened->srclines = srclines;
 	opened->symbols.inlines = inlines;
 	opened->symbols.demangle = demangle;
-	if (copy_text(&opened->path, path) || copy_text(&opened->symfs, symfs) ||
-	    copy_text(&opened->kallsyms, kallsyms) || copy_text(&opened->vmlinux, vmlinux))
+	if (copy_path(&opened->path, path) || copy_path(&opened->symfs, symfs) ||
+	    copy_path(&opened->kallsyms, kallsyms) || copy_path(&opened->vmlinux, vmlinux))
 		return -1;
-	return copy_servers(&opened->debuginfod, debuginfod);
+	return copy_text(&opened->debuginfod, debuginfod);
 }
 
 PyObject *trace__open(PyObject *module, PyObject *args)
@@ -103,8 +100,7 @@ static PyObject *trace_object__close(PyObject *obj, PyObject *args)
 	(void)args;
 	opened->closed = true;
 	opened__drop_frames(opened);
-	Py_INCREF(Py_None);
-	return Py_None;
+	return Py_NewRef(Py_None);
 }
 
 static PyObject *trace_object__enter(PyObject *obj, PyObject *args)
@@ -112,8 +108,7 @@ static PyObject *trace_object__enter(PyObject *obj, PyObject *args)
 	(void)args;
 	if (!trace_object__reading(obj))
 		return NULL;
-	Py_INCREF(obj);
-	return obj;
+	return Py_NewRef(obj);
 }
 
 static PyObject *get_path(PyObject *obj, void *arg)
@@ -135,10 +130,8 @@ static PyObject *get_events(PyObject *obj, void *arg)
 	PyObject *tuple = PyTuple_New(nr);
 
 	(void)arg;
-	for (uint32_t i = 0; tuple && i < nr; i++) {
-		Py_INCREF(opened->events[i]);
-		PyTuple_SetItem(tuple, i, opened->events[i]);
-	}
+	for (uint32_t i = 0; tuple && i < nr; i++)
+		PyTuple_SetItem(tuple, i, Py_NewRef(opened->events[i]));
 	return tuple;
 }
 
@@ -158,8 +151,7 @@ static PyObject *get_stats(PyObject *obj, void *arg)
 		else
 			self->stats = stats;
 	}
-	Py_XINCREF(self->stats);
-	return self->stats;
+	return Py_XNewRef(self->stats);
 }
 
 static PyObject *get_damage(PyObject *obj, void *arg)
@@ -227,12 +219,6 @@ PyTypeObject *trace_type__new(PyObject *module)
 		{Py_tp_getset, (void *)getset},
 		{0},
 	};
-	PyType_Spec spec = {
-		.name = "perf_defer.Trace",
-		.basicsize = sizeof(struct trace_object),
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-		.slots = slots,
-	};
 
-	return (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+	return native__type(module, "perf_defer.Trace", sizeof(struct trace_object), 0, slots);
 }
