@@ -212,16 +212,10 @@ static int add_event_arg(const struct parsing *parsing, int kind, const char *te
 	return 0;
 }
 
-static int parse_event(const struct option *option, const char *arg, int unset)
+static int parse_event_arg(const struct option *option, const char *arg, int unset)
 {
 	(void)unset;
-	return add_event_arg(option->value, EVENT_ARG_EVENT, arg);
-}
-
-static int parse_event_filter(const struct option *option, const char *arg, int unset)
-{
-	(void)unset;
-	return add_event_arg(option->value, EVENT_ARG_FILTER, arg);
+	return add_event_arg(option->value, option->defval, arg);
 }
 
 /* Parses events that, as in perf, imply --switch-output=signal. */
@@ -232,19 +226,6 @@ static int parse_switch_event(const struct option *option, const char *arg, int 
 	(void)unset;
 	parsing->args->opts.switch_on_signal = true;
 	return add_event_arg(parsing, EVENT_ARG_SWITCH, arg);
-}
-
-static int parse_cgroup(const struct option *option, const char *arg, int unset)
-{
-	(void)unset;
-	return add_event_arg(option->value, EVENT_ARG_CGROUP, arg);
-}
-
-static int parse_exclude_perf(const struct option *option, const char *arg, int unset)
-{
-	(void)arg;
-	(void)unset;
-	return add_event_arg(option->value, EVENT_ARG_EXCLUDE_PERF, NULL);
 }
 
 /* ---- perf's options that change nothing here ---- */
@@ -276,15 +257,16 @@ static struct option *add_event_options(struct option *to, struct record_opts *o
 {
 	const struct option options[] = {
 		OPT_CALL('e', "event", parsing, "event",
-			 "event selector. use 'perf list' to list available events", parse_event,
-			 PARSE_OPT_NONEG, 0),
+			 "event selector. use 'perf list' to list available events",
+			 parse_event_arg, PARSE_OPT_NONEG, EVENT_ARG_EVENT),
 		OPT_CALL(0, "filter", parsing, "filter",
-			 "event filter, for the tracepoints of the preceding -e",
-			 parse_event_filter, PARSE_OPT_NONEG, 0),
+			 "event filter, for the tracepoints of the preceding -e", parse_event_arg,
+			 PARSE_OPT_NONEG, EVENT_ARG_FILTER),
 		OPT_CALL(0, "exclude-perf", parsing, NULL,
 			 "don't record events from perf itself, for the tracepoints of the "
 			 "preceding -e",
-			 parse_exclude_perf, PARSE_OPT_NOARG | PARSE_OPT_NONEG, 0),
+			 parse_event_arg, PARSE_OPT_NOARG | PARSE_OPT_NONEG,
+			 EVENT_ARG_EXCLUDE_PERF),
 		OPT_BOOLEAN(0, "off-cpu", &opts->off_cpu,
 			    "Record where tasks block: -e sched:sched_switch"),
 		OPT_VALUE(0, "off-cpu-thresh", parsing, VALUE_OFF_CPU_THRESH, "ms",
@@ -324,7 +306,7 @@ static struct option *add_target_options(struct option *to, struct record_opts *
 		OPT_CALL('G', "cgroup", parsing, "name[,name...]",
 			 "monitor event in cgroup name only: the first event in the first "
 			 "cgroup, and so on; a single name applies to all preceding events",
-			 parse_cgroup, PARSE_OPT_NONEG, 0),
+			 parse_event_arg, PARSE_OPT_NONEG, EVENT_ARG_CGROUP),
 		OPT_BOOLEAN(0, "per-thread", &target->per_thread, "use per-thread mmaps"),
 		OPT_BOOLEAN('i', "no-inherit", &opts->no_inherit,
 			    "child tasks do not inherit counters"),
