@@ -47,25 +47,16 @@ void defer_error__clear(struct defer_error *err)
 
 const char *defer_error__name(int code)
 {
-	switch (code) {
-	case DEFER_OK:
-		return "ok";
-	case DEFER_ERR_TRUNCATED:
-		return "truncated";
-	case DEFER_ERR_CORRUPT:
-		return "corrupt";
-	case DEFER_ERR_UNSUPPORTED:
-		return "unsupported";
-	case DEFER_ERR_NOMEM:
-		return "out of memory";
-	case DEFER_ERR_IO:
-		return "input/output error";
-	case DEFER_ERR_INVAL:
-		return "invalid argument";
-	case DEFER_ERR_NOENT:
-		return "not found";
-	default:
-		break;
-	}
-	return "unknown error";
+	static const char *const names[] = {
+		[DEFER_OK] = "ok",
+		[-DEFER_ERR_TRUNCATED] = "truncated",
+		[-DEFER_ERR_CORRUPT] = "corrupt",
+		[-DEFER_ERR_UNSUPPORTED] = "unsupported",
+		[-DEFER_ERR_NOMEM] = "out of memory",
+		[-DEFER_ERR_IO] = "input/output error",
+		[-DEFER_ERR_INVAL] = "invalid argument",
+		[-DEFER_ERR_NOENT] = "not found",
+	};
+
+	return code <= 0 && code >= DEFER_ERR_NOENT ? names[-code] : "unknown error";
 }

@@ -6,46 +6,31 @@
 
 const char *fp_link__meaning(enum fp_link link)
 {
-	switch (link) {
-	case FP_LINKED:
-		return "the frame pointer leads to the caller";
-	case FP_SKIPS:
-		return "the frame pointer is the caller's: it is missing";
-	case FP_WILD:
-		return "the frame pointer may hold anything";
-	case FP_OUTERMOST:
-		return "there is no caller";
-	case FP_NO_CFI:
-		return "code without call frame information";
-	case FP_NO_FILE:
-		return "the file is not here, or of another build";
-	case FP_NR_LINKS:
-	default:
-		return "";
-	}
+	static const char *const meanings[FP_NR_LINKS] = {
+		[FP_LINKED] = "the frame pointer leads to the caller",
+		[FP_SKIPS] = "the frame pointer is the caller's: it is missing",
+		[FP_WILD] = "the frame pointer may hold anything",
+		[FP_OUTERMOST] = "there is no caller",
+		[FP_NO_CFI] = "code without call frame information",
+		[FP_NO_FILE] = "the file is not here, or of another build",
+	};
+
+	return link < FP_NR_LINKS ? meanings[link] : "";
 }
 
 const char *evidence__meaning(enum evidence evidence)
 {
-	switch (evidence) {
-	case EVIDENCE_IP:
-		return "registers of the sample";
-	case EVIDENCE_RECORD:
-		return "the kernel's walk along frame pointers";
-	case EVIDENCE_UNPROVED:
-		return "the same, behind callers that are unknown";
-	case EVIDENCE_CFI:
-		return "call frame information, and a copy of the stack";
-	case EVIDENCE_LBR:
-		return "the processor's record of branches";
-	case EVIDENCE_FP_GUESS:
-		return "a frame pointer, without call frame information";
-	case EVIDENCE_JIT:
-		return "call frame information of a JIT";
-	case EVIDENCE_NR:
-	default:
-		return "";
-	}
+	static const char *const meanings[EVIDENCE_NR] = {
+		[EVIDENCE_IP] = "registers of the sample",
+		[EVIDENCE_RECORD] = "the kernel's walk along frame pointers",
+		[EVIDENCE_UNPROVED] = "the same, behind callers that are unknown",
+		[EVIDENCE_CFI] = "call frame information, and a copy of the stack",
+		[EVIDENCE_LBR] = "the processor's record of branches",
+		[EVIDENCE_FP_GUESS] = "a frame pointer, without call frame information",
+		[EVIDENCE_JIT] = "call frame information of a JIT",
+	};
+
+	return evidence < EVIDENCE_NR ? meanings[evidence] : "";
 }
 
 /* ---- the sentence ---- */

@@ -11,18 +11,14 @@
 
 const char *check_status__name(enum check_status status)
 {
-	switch (status) {
-	case CHECK_YES:
-		return "yes";
-	case CHECK_LIMIT:
-		return "limit";
-	case CHECK_NO:
-		return "no";
-	case CHECK_FATAL:
-	default:
-		break;
-	}
-	return "fatal";
+	static const char *const names[] = {
+		[CHECK_YES] = "yes",
+		[CHECK_LIMIT] = "limit",
+		[CHECK_NO] = "no",
+		[CHECK_FATAL] = "fatal",
+	};
+
+	return names[status];
 }
 
 static struct check_item *checklist__add(struct checklist *list, const char *name,

@@ -70,26 +70,18 @@ static struct attr_ver0 cpu_clock(uint64_t flags)
 
 const char *probe_defer__name(enum probe_defer defer)
 {
-	switch (defer) {
-	case PROBE_DEFER_WORKS:
-		return "works";
-	case PROBE_DEFER_NO_RECORD:
-		return "no-record";
-	case PROBE_DEFER_IN_PLACE:
-		return "in-place";
-	case PROBE_DEFER_NO_SAMPLE:
-		return "no-sample";
-	case PROBE_DEFER_UNKNOWN_BIT:
-		return "unknown-bit";
-	case PROBE_DEFER_DENIED:
-		return "denied";
-	case PROBE_DEFER_NO_PERF:
-		return "no-perf";
-	case PROBE_DEFER_FAILED:
-	default:
-		break;
-	}
-	return "failed";
+	static const char *const names[] = {
+		[PROBE_DEFER_WORKS] = "works",
+		[PROBE_DEFER_NO_RECORD] = "no-record",
+		[PROBE_DEFER_IN_PLACE] = "in-place",
+		[PROBE_DEFER_NO_SAMPLE] = "no-sample",
+		[PROBE_DEFER_UNKNOWN_BIT] = "unknown-bit",
+		[PROBE_DEFER_DENIED] = "denied",
+		[PROBE_DEFER_NO_PERF] = "no-perf",
+		[PROBE_DEFER_FAILED] = "failed",
+	};
+
+	return names[defer];
 }
 
 static void read_sample(struct probe *probe, const struct defer_record *rec)

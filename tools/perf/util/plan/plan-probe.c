@@ -73,27 +73,21 @@ static bool takes_inherited_reads(void)
 	return !plan_probe__attr(&attr);
 }
 
+/* Returns NULL if user stacks can be deferred, as far as is known. */
 static const char *why_no_deferral(enum probe_defer defer)
 {
-	switch (defer) {
-	case PROBE_DEFER_WORKS:
-	case PROBE_DEFER_NO_SAMPLE:
-		return NULL;
-	case PROBE_DEFER_NO_RECORD:
-		return "the kernel writes cookies but no deferred records";
-	case PROBE_DEFER_IN_PLACE:
-		return "the kernel has no unwinder for user stacks on this architecture";
-	case PROBE_DEFER_UNKNOWN_BIT:
-		return "the kernel does not support deferral, which Linux 6.19 introduced";
-	case PROBE_DEFER_DENIED:
-		return "no permission to open events";
-	case PROBE_DEFER_NO_PERF:
-		return "the kernel has no perf events";
-	case PROBE_DEFER_FAILED:
-	default:
-		break;
-	}
-	return "the kernel rejected a trial event";
+	static const char *const whys[] = {
+		[PROBE_DEFER_NO_RECORD] = "the kernel writes cookies but no deferred records",
+		[PROBE_DEFER_IN_PLACE] =
+			"the kernel has no unwinder for user stacks on this architecture",
+		[PROBE_DEFER_UNKNOWN_BIT] =
+			"the kernel does not support deferral, which Linux 6.19 introduced",
+		[PROBE_DEFER_DENIED] = "no permission to open events",
+		[PROBE_DEFER_NO_PERF] = "the kernel has no perf events",
+		[PROBE_DEFER_FAILED] = "the kernel rejected a trial event",
+	};
+
+	return whys[defer];
 }
 
 void plan_probe__kernel(struct plan_kernel *kernel, const struct hostinfo *host,
