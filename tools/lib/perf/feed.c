@@ -158,11 +158,8 @@ void defer_feed__delete(struct defer_feed *feed)
 /* Ends the current part and begins the one at @begin. */
 static int feed__part(struct defer_feed *feed, uint64_t begin)
 {
-	int ret = stitch_vec__reserve((void **)&feed->parts, &feed->alloc_parts, feed->nr_parts,
-				      sizeof(*feed->parts));
-
-	if (ret)
-		return ret;
+	if (!STITCH_GROW(feed->parts, feed->alloc_parts, feed->nr_parts + 1))
+		return DEFER_ERR_NOMEM;
 	if (feed->part.latest || feed->part.nr_rounds)
 		feed->parts[feed->nr_parts++] = feed->part;
 	feed->part = (struct feed_part){.begin = begin};
@@ -424,11 +421,9 @@ static int feed__loss(struct defer_feed *feed, const struct defer_event *ev, uin
 		.nr = ev->lost.lost,
 		.streams = feed__streams(feed, &origin),
 	};
-	int ret = stitch_vec__reserve((void **)&feed->losses, &feed->alloc_losses, feed->nr_losses,
-				      sizeof(*feed->losses));
 
-	if (ret)
-		return ret;
+	if (!STITCH_GROW(feed->losses, feed->alloc_losses, feed->nr_losses + 1))
+		return DEFER_ERR_NOMEM;
 	for (int i = 0; i < loss.streams.nr_loss; i++)
 		loss.latest[i] = streams__latest(&feed->streams, loss.streams.key[i]);
 	feed->losses[feed->nr_losses++] = loss;
@@ -445,16 +440,13 @@ static int feed__tail(struct defer_feed *feed, const struct defer_event *ev)
 {
 	const struct defer_evsel *evsel = defer_evlist__find(feed->evlist, ev->id.id);
 	struct origin origin = event__origin(ev);
-	int ret;
 
 	if (ev->misc & DEFER_MISC_LOST_SAMPLES_BPF || !ev->lost.lost)
 		return 0;
 	if (!evsel || evsel__tells_tasks(evsel))
 		feed->lost_tasks = true;
-	ret = stitch_vec__reserve((void **)&feed->tails, &feed->alloc_tails, feed->nr_tails,
-				  sizeof(*feed->tails));
-	if (ret)
-		return ret;
+	if (!STITCH_GROW(feed->tails, feed->alloc_tails, feed->nr_tails + 1))
+		return DEFER_ERR_NOMEM;
 	/* The record's CPU is not the buffer's: perf writes 0. */
 	feed->tails[feed->nr_tails++] = feed->keys == KEYS_IDS ? feed__streams(feed, &origin)
 							       : (struct feed_streams){{0}, 0, 0};
@@ -515,13 +507,10 @@ static void feed__add_stats(struct defer_feed *feed, const struct defer_feed *fr
 
 int defer_feed__merge(struct defer_feed *feed, struct defer_feed *from)
 {
-	if (stitch_vec__reserve_more((void **)&feed->losses, &feed->alloc_losses, feed->nr_losses,
-				     from->nr_losses, sizeof(*feed->losses)) ||
-	    stitch_vec__reserve_more((void **)&feed->tails, &feed->alloc_tails, feed->nr_tails,
-				     from->nr_tails, sizeof(*feed->tails)) ||
+	if (!STITCH_GROW(feed->losses, feed->alloc_losses, feed->nr_losses + from->nr_losses) ||
+	    !STITCH_GROW(feed->tails, feed->alloc_tails, feed->nr_tails + from->nr_tails) ||
 	    feed__part(from, 0) ||
-	    stitch_vec__reserve_more((void **)&feed->parts, &feed->alloc_parts, feed->nr_parts,
-				     from->nr_parts, sizeof(*feed->parts)) ||
+	    !STITCH_GROW(feed->parts, feed->alloc_parts, feed->nr_parts + from->nr_parts) ||
 	    streams__merge(&feed->streams, &from->streams) ||
 	    defer_stitch__merge(feed->stitch, from->stitch))
 		return DEFER_ERR_NOMEM;

@@ -75,36 +75,18 @@ void stitch_array__release_hash(const struct defer_stitch *st, void *array)
 		free(array);
 }
 
-/* Returns how many elements of @size bytes an array with room for @nr gets, 0 if too many. */
-static size_t vec__more_than(size_t nr, size_t size)
+bool stitch_vec__grow(void **data, size_t *alloc, size_t need, size_t size)
 {
-	size_t want = nr + nr / 2 + 64;
-
-	/* Places are 32 bits wide in the index, and one value means "none". */
-	return want >= UINT32_MAX || want > SIZE_MAX / size ? 0 : want;
-}
-
-int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size)
-{
-	size_t want;
+	size_t want = need + need / 2 + 64;
 	void *grown;
 
-	if (nr < *alloc)
-		return 0;
-	want = vec__more_than(nr, size);
-	if (!want)
-		return DEFER_ERR_NOMEM;
+	/* Places are 32 bits wide in the index, and one value means "none". */
+	if (want >= UINT32_MAX || want > SIZE_MAX / size)
+		return false;
 	grown = realloc(*data, want * size);
 	if (!grown)
-		return DEFER_ERR_NOMEM;
+		return false;
 	*data = grown;
 	*alloc = want;
-	return 0;
-}
-
-int stitch_vec__reserve_more(void **data, size_t *alloc, size_t nr, size_t more, size_t size)
-{
-	if (!more || nr + more <= *alloc)
-		return 0;
-	return stitch_vec__reserve(data, alloc, nr + more, size);
+	return true;
 }

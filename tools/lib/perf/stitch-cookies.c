@@ -188,8 +188,7 @@ struct found {
 
 static int found__add(struct found *found, uint32_t place, uint32_t other)
 {
-	if (stitch_vec__reserve_more((void **)&found->places, &found->alloc, found->nr, 2,
-				     sizeof(*found->places)))
+	if (!STITCH_GROW(found->places, found->alloc, found->nr + 2))
 		return DEFER_ERR_NOMEM;
 	found->places[found->nr++] = place;
 	found->places[found->nr++] = other;
@@ -271,8 +270,7 @@ static int enter_block(struct defer_stitch *st, size_t b, struct found *found)
 /* Adds what one thread found to what all found. */
 static int keep_found(struct stitch_cookies *cookies, const struct found *found)
 {
-	if (stitch_vec__reserve_more((void **)&cookies->found, &cookies->alloc_found,
-				     cookies->nr_found, found->nr, sizeof(*cookies->found)))
+	if (!STITCH_GROW(cookies->found, cookies->alloc_found, cookies->nr_found + found->nr))
 		return DEFER_ERR_NOMEM;
 	if (found->nr)
 		memcpy(cookies->found + cookies->nr_found, found->places,

@@ -114,12 +114,10 @@ static bool vdso__has_comm(const struct defer_stitch *st, size_t i)
 
 static int add_mark(struct stitch_marks *marks, const struct stitch_mark *mark)
 {
-	int ret = stitch_vec__reserve((void **)&marks->marks, &marks->alloc, marks->nr,
-				      sizeof(*marks->marks));
-
-	if (!ret)
-		marks->marks[marks->nr++] = *mark;
-	return ret;
+	if (!STITCH_GROW(marks->marks, marks->alloc, marks->nr + 1))
+		return DEFER_ERR_NOMEM;
+	marks->marks[marks->nr++] = *mark;
+	return 0;
 }
 
 /* Turns vdso maps without a COMM into execs. Execs, forks, losses and maps must be sorted. */

@@ -228,9 +228,10 @@ void stitch_array__rest(const struct defer_stitch *st, void *array, size_t size)
 void *stitch_array__new_hash(const struct defer_stitch *st, size_t nr, size_t size);
 void stitch_array__release_hash(const struct defer_stitch *st, void *array);
 
-/* Makes room for one more element of @size bytes in an array of @nr. Grows it by half. */
-int stitch_vec__reserve(void **data, size_t *alloc, size_t nr, size_t size);
-/* Makes room for @more elements, which may be 0. */
-int stitch_vec__reserve_more(void **data, size_t *alloc, size_t nr, size_t more, size_t size);
+/* Makes room for @need elements of @size bytes. Grows the array by half. Returns false if it cannot. */
+bool stitch_vec__grow(void **data, size_t *alloc, size_t need, size_t size);
+/* Makes room for @need elements in @array, which has room for @alloc. */
+#define STITCH_GROW(array, alloc, need) \
+	((need) <= (alloc) || stitch_vec__grow((void **)&(array), &(alloc), need, sizeof(*(array))))
 
 #endif /* STITCH_INDEX_H */

@@ -112,8 +112,7 @@ static inline int names__origin(struct stitch_names *names, const struct defer_s
 		*number = names->last_origin;
 		return 0;
 	}
-	if (stitch_vec__reserve((void **)&names->origins, &names->alloc_origins, names->nr_origins,
-				sizeof(*names->origins)) ||
+	if (!STITCH_GROW(names->origins, names->alloc_origins, names->nr_origins + 1) ||
 	    numbers__reserve(&names->by_origin, names, &origins, names->nr_origins))
 		return DEFER_ERR_NOMEM;
 	names->origins[names->nr_origins] =
@@ -134,8 +133,7 @@ static inline int names__chain(struct stitch_names *names, const struct defer_st
 	if (names->nr_chains && met->data == rec->data && met->sum == rec->sum &&
 	    met->nr == rec->nr)
 		return 0;
-	if (stitch_vec__reserve((void **)&names->chains, &names->alloc_chains, names->nr_chains,
-				sizeof(*names->chains)) ||
+	if (!STITCH_GROW(names->chains, names->alloc_chains, names->nr_chains + 1) ||
 	    numbers__reserve(&names->by_chain, names, &chains, names->nr_chains))
 		return DEFER_ERR_NOMEM;
 	names->chains[names->nr_chains] =
@@ -158,8 +156,7 @@ static int records__make_names(struct stitch_records *records)
 {
 	if (records->own)
 		return 0;
-	if (stitch_vec__reserve((void **)&records->names, &records->alloc_names, records->nr_names,
-				sizeof(struct stitch_names *)))
+	if (!STITCH_GROW(records->names, records->alloc_names, records->nr_names + 1))
 		return DEFER_ERR_NOMEM;
 	records->own = calloc(1, sizeof(*records->own));
 	if (!records->own)
@@ -201,8 +198,7 @@ static int block__grow(const struct defer_stitch *st, struct stitch_block *block
 static int records__open(struct stitch_records *records, uint64_t ref)
 {
 	if ((records->nr_blocks + 1) * (uint64_t)STITCH_BLOCK_SIZE >= STITCH_MAX_PLACES ||
-	    stitch_vec__reserve((void **)&records->blocks, &records->alloc_blocks,
-				records->nr_blocks, sizeof(*records->blocks)))
+	    !STITCH_GROW(records->blocks, records->alloc_blocks, records->nr_blocks + 1))
 		return DEFER_ERR_NOMEM;
 	records->blocks[records->nr_blocks++] = (struct stitch_block){
 		.names = records->own,
@@ -270,15 +266,11 @@ int stitch_records__reserve(struct stitch_records *records, const struct stitch_
 	if ((records->nr_blocks + from->nr_blocks) * (uint64_t)STITCH_BLOCK_SIZE >=
 	    STITCH_MAX_PLACES)
 		return DEFER_ERR_NOMEM;
-	return stitch_vec__reserve_more((void **)&records->blocks, &records->alloc_blocks,
-					records->nr_blocks, from->nr_blocks,
-					sizeof(*records->blocks)) ||
-			       stitch_vec__reserve_more((void **)&records->names,
-							&records->alloc_names, records->nr_names,
-							from->nr_names,
-							sizeof(struct stitch_names *))
-		       ? DEFER_ERR_NOMEM
-		       : 0;
+	if (!STITCH_GROW(records->blocks, records->alloc_blocks,
+			 records->nr_blocks + from->nr_blocks) ||
+	    !STITCH_GROW(records->names, records->alloc_names, records->nr_names + from->nr_names))
+		return DEFER_ERR_NOMEM;
+	return 0;
 }
 
 void stitch_records__move(struct stitch_records *records, struct stitch_records *from)

@@ -10,8 +10,7 @@ int stitch_runs__begin(struct stitch_runs *runs, uint64_t key, uint32_t place)
 {
 	/* A run that stayed too short is none. */
 	if (!runs->nr || runs->runs[runs->nr - 1].nr >= STITCH_RUN_MIN) {
-		if (stitch_vec__reserve((void **)&runs->runs, &runs->alloc, runs->nr,
-					sizeof(*runs->runs)))
+		if (!STITCH_GROW(runs->runs, runs->alloc, runs->nr + 1))
 			return DEFER_ERR_NOMEM;
 		runs->nr++;
 	}
@@ -23,8 +22,7 @@ int stitch_runs__begin(struct stitch_runs *runs, uint64_t key, uint32_t place)
 
 int stitch_runs__add(struct stitch_runs *runs, const struct stitch_runs *from, uint32_t place)
 {
-	if (stitch_vec__reserve_more((void **)&runs->runs, &runs->alloc, runs->nr, from->nr,
-				     sizeof(*runs->runs)))
+	if (!STITCH_GROW(runs->runs, runs->alloc, runs->nr + from->nr))
 		return DEFER_ERR_NOMEM;
 	for (size_t i = 0; i < from->nr; i++) {
 		if (from->runs[i].nr < STITCH_RUN_MIN)

@@ -53,8 +53,7 @@ static struct stitch_task *add_task(struct defer_stitch *st, int32_t tid)
 {
 	struct stitch_task *task;
 
-	if (stitch_vec__reserve((void **)&st->tasks, &st->alloc_tasks, st->nr_tasks,
-				sizeof(*st->tasks)) ||
+	if (!STITCH_GROW(st->tasks, st->alloc_tasks, st->nr_tasks + 1) ||
 	    (st->nr_tasks * 2 >= st->tasks_mask && grow_slots(st)))
 		return NULL;
 	task = &st->tasks[st->nr_tasks++];

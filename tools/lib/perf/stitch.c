@@ -53,19 +53,16 @@ int defer_stitch__add_record(struct defer_stitch *st, const struct defer_stitch_
 static int add_mark(struct defer_stitch *st, struct stitch_marks *marks, int32_t id,
 		    const struct defer_stitch_task *task)
 {
-	int ret;
-
 	if (st->sealed)
 		return DEFER_ERR_INVAL;
-	ret = stitch_vec__reserve((void **)&marks->marks, &marks->alloc, marks->nr,
-				  sizeof(*marks->marks));
-	if (!ret)
-		marks->marks[marks->nr++] = (struct stitch_mark){
-			.pos = {task->time, task->order},
-			.id = id,
-			.cpu = task->cpu,
-		};
-	return ret;
+	if (!STITCH_GROW(marks->marks, marks->alloc, marks->nr + 1))
+		return DEFER_ERR_NOMEM;
+	marks->marks[marks->nr++] = (struct stitch_mark){
+		.pos = {task->time, task->order},
+		.id = id,
+		.cpu = task->cpu,
+	};
+	return 0;
 }
 
 int defer_stitch__add_fork(struct defer_stitch *st, const struct defer_stitch_task *task)
@@ -96,7 +93,6 @@ int defer_stitch__add_vdso(struct defer_stitch *st, const struct defer_stitch_ta
 int defer_stitch__add_clock_step(struct defer_stitch *st, int32_t cpu, uint64_t by)
 {
 	struct stitch_step *last = st->nr_steps ? &st->steps[st->nr_steps - 1] : NULL;
-	int ret;
 
 	if (st->sealed)
 		return DEFER_ERR_INVAL;
@@ -106,11 +102,10 @@ int defer_stitch__add_clock_step(struct defer_stitch *st, int32_t cpu, uint64_t 
 		stitch_step__add(last, by);
 		return 0;
 	}
-	ret = stitch_vec__reserve((void **)&st->steps, &st->alloc_steps, st->nr_steps,
-				  sizeof(*st->steps));
-	if (!ret)
-		st->steps[st->nr_steps++] = (struct stitch_step){cpu, by};
-	return ret;
+	if (!STITCH_GROW(st->steps, st->alloc_steps, st->nr_steps + 1))
+		return DEFER_ERR_NOMEM;
+	st->steps[st->nr_steps++] = (struct stitch_step){cpu, by};
+	return 0;
 }
 
 int defer_stitch__add_exit(struct defer_stitch *st, const struct defer_stitch_task *task)
@@ -120,14 +115,10 @@ int defer_stitch__add_exit(struct defer_stitch *st, const struct defer_stitch_ta
 
 int defer_stitch__add_loss(struct defer_stitch *st, uint64_t begin, uint64_t end, uint64_t nr)
 {
-	int ret;
-
 	if (st->sealed || begin > end)
 		return DEFER_ERR_INVAL;
-	ret = stitch_vec__reserve((void **)&st->losses, &st->alloc_losses, st->nr_losses,
-				  sizeof(*st->losses));
-	if (ret)
-		return ret;
+	if (!STITCH_GROW(st->losses, st->alloc_losses, st->nr_losses + 1))
+		return DEFER_ERR_NOMEM;
 	/* Something was lost, so the interval contains at least one moment. */
 	if (begin == end && begin)
 		begin--;
@@ -165,12 +156,10 @@ static int reserve_for(struct defer_stitch *st, const struct defer_stitch *from)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(marks); i++)
-		if (stitch_vec__reserve_more((void **)&marks[i].to->marks, &marks[i].to->alloc,
-					     marks[i].to->nr, marks[i].from->nr,
-					     sizeof(struct stitch_mark)))
+		if (!STITCH_GROW(marks[i].to->marks, marks[i].to->alloc,
+				 marks[i].to->nr + marks[i].from->nr))
 			return DEFER_ERR_NOMEM;
-	if (stitch_vec__reserve_more((void **)&st->losses, &st->alloc_losses, st->nr_losses,
-				     from->nr_losses, sizeof(struct stitch_loss)))
+	if (!STITCH_GROW(st->losses, st->alloc_losses, st->nr_losses + from->nr_losses))
 		return DEFER_ERR_NOMEM;
 	return stitch_records__reserve(&st->records, &from->records);
 }

@@ -99,12 +99,10 @@ uint64_t streams__latest(const struct streams *streams, uint64_t key)
 
 static int streams__put(struct streams *streams, const struct stream_span *span)
 {
-	int ret = stitch_vec__reserve((void **)&streams->spans, &streams->alloc_spans,
-				      streams->nr_spans, sizeof(*streams->spans));
-
-	if (!ret)
-		streams->spans[streams->nr_spans++] = *span;
-	return ret;
+	if (!STITCH_GROW(streams->spans, streams->alloc_spans, streams->nr_spans + 1))
+		return DEFER_ERR_NOMEM;
+	streams->spans[streams->nr_spans++] = *span;
+	return 0;
 }
 
 int streams__begin(struct streams *streams, uint64_t part)
