@@ -53,6 +53,10 @@ static int check_export(struct report_opts *opts, struct defer_error *err)
 	if (opts->export_event && opts->export->has_all_events)
 		return defer_error__set(err, DEFER_ERR_INVAL, "%s has all events, not '%s' alone",
 					opts->export->name, opts->export_event);
+	if ((opts->no_marks || opts->counts) && !opts->export->has_marks)
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--no-marks and --counts are about folded stacks, not %s",
+					opts->export->name);
 	if (opts->export->sort && opts->pipeline.sort.sort == opts->config_sort)
 		opts->pipeline.sort.sort = opts->export->sort;
 	if (output_place__refuse_input(output.path, opts->pipeline.session.path, err) ||
@@ -62,7 +66,7 @@ static int check_export(struct report_opts *opts, struct defer_error *err)
 		return err->code;
 	opts->shape = shape;
 	opts->pipeline.samples |= shape == FLAME_TIME || opts->export->has_samples;
-	opts->pipeline.switches = opts->export->has_samples;
+	opts->pipeline.switches = opts->export->has_entries;
 	return 0;
 }
 

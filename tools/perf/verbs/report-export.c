@@ -110,8 +110,12 @@ int report__export(const struct report_opts *opts, const char *path, const struc
 {
 	const struct profile *profile = shown->profile;
 	const struct profile_event *event = find_event(profile, opts->export_event);
-	struct export_source source = {
-		.path = path, .event = event, .shape = opts->shape, .shown = shown};
+	struct export_source source = {.path = path,
+				       .event = event,
+				       .shape = opts->shape,
+				       .shown = shown,
+				       .no_marks = opts->no_marks,
+				       .counts = opts->counts};
 
 	if (!event && opts->export_event)
 		return defer_error__set(err, DEFER_ERR_INVAL,

@@ -541,6 +541,10 @@ static struct option *add_export_options(struct option *to, struct report_opts *
 		OPT_STRING('o', "output", &parsing->opts->output, "file",
 			   "The file to write, not standard output"),
 		SHAPE_OPTION(parsing),
+		OPT_BOOLEAN(0, "no-marks", &opts->no_marks,
+			    "Folded stacks without _[k] and _[i] behind frames"),
+		OPT_BOOLEAN(0, "counts", &opts->counts,
+			    "Folded stacks with numbers of samples, not periods"),
 		OPT_BOOLEAN('q', "quiet", &opts->print.quiet,
 			    "Do not show any warnings or messages"),
 		OPT_STRING(

@@ -37,6 +37,7 @@ struct report_opts {
 	struct table_order order;	    /* of --entries and --each-sample, from -s */
 	bool stdio, tui;		    /* requested; else stdout decides */
 	bool exports;			    /* these are the options of export */
+	bool no_marks, counts;		    /* of exported stacks: see struct folded_opts */
 	bool list_formats;		    /* --list */
 	const struct export_format *export; /* NULL: print rows */
 	enum flame_shape shape;		    /* of what is exported */

@@ -137,6 +137,9 @@ static int export_profile(struct report *report, struct defer_error *err)
 
 	if (report->pipeline.opts.samples)
 		ret = pipeline__order_samples(&report->pipeline, err);
+	for (uint32_t i = 0;
+	     !ret && report->opts.export->has_rows && i < report->profile->nr_events; i++)
+		ret = hist__sort(&report->profile->events[i].hist, err);
 	return ret ? ret
 		   : report__export(&report->opts, report->opts.pipeline.session.path, &shown, err);
 }

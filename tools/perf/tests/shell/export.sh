@@ -27,15 +27,45 @@ refuses()
 sums()
 {
 	case $1 in
+	csv)
+		python3 -c 'import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1], newline="")))
+assert len({tuple(r[k] for k in ("comm", "dso", "symbol", "half", "inlined")) for r in rows if "+0x" not in r["symbol"]}) == \
+    sum("+0x" not in r["symbol"] for r in rows), "a row is there twice"
+print(sum(int(r["samples"]) for r in rows), sum(int(r["period"]) for r in rows))' "$2"
+		;;
+	json)
+		python3 -c 'import json, sys
+profile = json.load(open(sys.argv[1]))
+rows = profile["rows"]
+assert profile["schema"] == 1 and profile["keys"] == ["comm", "dso", "symbol"]
+assert sum(profile["classes"].values()) == profile["samples"] == sum(r["samples"] for r in rows)
+assert max(r["total_period"] for r in rows) <= profile["period"]
+print(profile["samples"], sum(r["period"] for r in rows))' "$2"
+		;;
 	folded) LC_ALL=C awk '{ sum += $NF } END { printf "- %.0f\n", sum }' "$2" ;;
 	speedscope)
 		python3 -c 'import json, sys
-all, *threads = json.load(open(sys.argv[1]))["profiles"]
+scope = json.load(open(sys.argv[1]))
+all, *threads = scope["profiles"]
+entries = [profile for profile in threads if profile["type"] == "evented"]
+threads = threads[:len(threads) - len(entries)]
+assert not entries or len(entries) == len(threads)
+for profile in entries:
+    # Each one is over before the next begins.
+    at, inside = 0, None
+    for event in profile["events"]:
+        assert at <= event["at"] <= profile["endValue"], event
+        assert event["type"] == ("C" if inside is not None else "O") and inside in (None, event["frame"]), event
+        assert event["frame"] < len(scope["shared"]["frames"])
+        at, inside = event["at"], event["frame"] if inside is None else None
+    assert inside is None
 for profile in all, *threads:
     assert profile["endValue"] == sum(profile["weights"]), profile["name"]
     assert len(profile["weights"]) == len(profile["samples"]), profile["name"]
 assert sum(p["endValue"] for p in threads) == all["endValue"], "threads"
-print(sum(len(p["samples"]) for p in threads), all["endValue"])' "$2"
+print(sum(len(p["samples"]) for p in threads), all["endValue"])
+open("entries", "w").write(str(sum(len(p["events"]) for p in entries) // 2))' "$2"
 		;;
 	pprof)
 		# A reader of the wire format that knows field 2 of a profile, and of a sample, as samples and values.
@@ -83,7 +113,7 @@ print(samples, period)' "$2"
 for trace in burn2.data cxx.data forky-systemwide.data burn1.pipe; do
 	want=$("$perf_defer" report --stdio -q -i "$data/$trace" --no-children -g none -s class -F sample,period,class |
 		awk '{ nr += $1; period += $2 } END { printf "%.0f %.0f\n", nr, period }')
-	for format in folded pprof speedscope; do
+	for format in folded pprof speedscope csv json; do
 		export_of "$trace" -f $format -o "$format" 2>err || fail "$format of $trace: $(cat err)"
 		got=$(sums $format $format) || fail "$format of $trace is broken"
 		[ "$got" = "$want" ] || [ "$got" = "- ${want#* }" ] || fail "$format of $trace has $got, not $want"
@@ -109,10 +139,26 @@ export_of burn2.data -f pprof --tid 114 -o pprof
 [ "$(sums pprof pprof)" = '38793 9698250000' ] || fail "--tid is not heeded: $(sums pprof pprof)"
 export_of burn2.data -f speedscope -o - >piped
 [ "$(sums speedscope piped)" = '78358 19589500000' ] || fail "-o - is not the same"
+[ "$(cat entries)" = 46763 ] || fail "speedscope has $(cat entries) entries"
+
+# Folded stacks have counts if asked, and no marks.
+export_of burn2.data -f folded --counts -o counts
+[ "$(sums folded counts)" = '- 78358' ] || fail "--counts is not heeded: $(sums folded counts)"
+export_of burn2.data -f folded --no-marks -o plain
+! grep -q '_\[[ki]\]' plain || fail "--no-marks is not heeded"
+sed 's/_\[[ki]\]//g' new | sort >marked
+sort plain | cmp - marked || fail "without marks, stacks are others"
+refuses 129 '--no-marks and --counts are about folded stacks, not pprof' -f pprof --counts
+
+# The keys of rows are those of -s, and a row compared with others has both.
+export_of burn2.data -f csv -s class -o csv
+[ "$(sed -n 's/^exec,//p' csv)" = 1,250000,1,250000 ] || fail "-s is not heeded: $(cat csv)"
+export_of burn2.data -f csv -s class --tid 112 --baseline tid=114 -o csv
+grep -q '^class,.*,baseline_samples,baseline_period$' csv || fail "no baseline: $(cat csv)"
 
 # The formats are told; one has to be named.
 "$perf_defer" export --list >list
-for format in folded flame icicle pprof speedscope sqlite gecko; do
+for format in folded flame icicle pprof speedscope csv json sqlite gecko; do
 	grep -q "^$format  *[A-Z]" list || fail "--list does not have $format"
 done
 refuses 129 'which format?'

@@ -250,7 +250,8 @@ static int test_report(void)
 	T_RUN(names_world__report(&w, "symbol"));
 	event = &w.profile->events[0];
 	out = open_memstream(&text, &size);
-	T_EQ(folded__write(&event->hist, FLAME_CALLERS, out, NULL), 0);
+	T_EQ(folded__write(&event->hist, &(struct folded_opts){.shape = FLAME_CALLERS}, out, NULL),
+	     0);
 	fclose(out);
 	T_STREQ(text, "prog;[prog];[callers unknown];[prog];[prog];[prog] 1\n");
 	free(text);

@@ -7,6 +7,7 @@
 #include "ui/export/folded.h"
 #include "ui/export/gecko.h"
 #include "ui/export/pprof.h"
+#include "ui/export/rows.h"
 #include "ui/export/speedscope.h"
 #include "ui/export/sqlite.h"
 #include "ui/export/svg.h"
@@ -16,7 +17,13 @@
 static int export_folded__write(const struct export_source *source, FILE *out,
 				struct defer_error *err)
 {
-	return folded__write(&source->event->hist, source->shape, out, err);
+	const struct folded_opts opts = {
+		.shape = source->shape,
+		.no_marks = source->no_marks,
+		.counts = source->counts,
+	};
+
+	return folded__write(&source->event->hist, &opts, out, err);
 }
 
 /* Writes the title of a picture: "cycles of perf.data, zoomed: thread 114 burn". */
@@ -71,7 +78,7 @@ static int export_speedscope__write(const struct export_source *source, FILE *ou
 	char title[2048];
 
 	make_title(source, title, sizeof(title));
-	return speedscope__write(source->event, source->chart, title, out, err);
+	return speedscope__write(source->event, source->chart, source->shown, title, out, err);
 }
 
 static int export_gecko__write(const struct export_source *source, FILE *out,
@@ -94,6 +101,7 @@ static const struct export_format export_folded = {
 	.help = "Folded stacks, one a line: for flamegraph.pl, speedscope and others",
 	.suffix = ".txt",
 	.has_shapes = true,
+	.has_marks = true,
 	.write = export_folded__write,
 };
 
@@ -128,6 +136,7 @@ static const struct export_format export_speedscope = {
 	.help = "Stacks in order of time, thread by thread, and all together: for speedscope",
 	.suffix = ".speedscope.json",
 	.has_time = true,
+	.has_entries = true,
 	.shape = FLAME_TIME,
 	.write = export_speedscope__write,
 };
@@ -138,8 +147,25 @@ static const struct export_format export_gecko = {
 	.suffix = ".json.gz",
 	.has_time = true,
 	.has_samples = true,
+	.has_entries = true,
 	.shape = FLAME_TIME,
 	.write = export_gecko__write,
+};
+
+static const struct export_format export_csv = {
+	.name = "csv",
+	.help = "The rows of report, with commas between: for spreadsheets and scripts",
+	.suffix = ".csv",
+	.has_rows = true,
+	.write = rows__write_csv,
+};
+
+static const struct export_format export_json = {
+	.name = "json",
+	.help = "The rows of report, and the ledger, as JSON",
+	.suffix = ".json",
+	.has_rows = true,
+	.write = rows__write_json,
 };
 
 static const struct export_format export_sqlite = {
@@ -147,6 +173,7 @@ static const struct export_format export_sqlite = {
 	.help = "A database of all samples, stacks, entries into the kernel, and the ledger",
 	.suffix = ".sqlite",
 	.has_samples = true,
+	.has_entries = true,
 	.has_all_events = true,
 	.check = sqlite__check,
 	.write = sqlite__write,
@@ -155,8 +182,8 @@ static const struct export_format export_sqlite = {
 const struct export_format *const *export_formats(void)
 {
 	static const struct export_format *const formats[] = {
-		&export_folded,	    &export_flame,  &export_icicle, &export_pprof,
-		&export_speedscope, &export_sqlite, &export_gecko,  NULL,
+		&export_folded, &export_flame, &export_icicle, &export_pprof, &export_speedscope,
+		&export_csv,	&export_json,  &export_sqlite, &export_gecko, NULL,
 	};
 
 	return formats;

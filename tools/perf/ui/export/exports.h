@@ -24,8 +24,9 @@ struct export_source {
 	const struct profile_event *event; /* with its rows; NULL: no event */
 	const struct zooms *zooms;	   /* that limit the rows; NULL: none */
 	enum flame_shape shape;
+	bool no_marks, counts;	   /* of has_marks: see struct folded_opts */
 	const struct chart *chart; /* of FLAME_TIME, which some formats refuse; else NULL */
-	/* with samples, and records that the session knows, of has_samples; else NULL */
+	/* of has_entries: with samples, and records that the session knows; NULL: there are no entries */
 	const struct shown *shown;
 };
 
@@ -35,6 +36,9 @@ struct export_format {
 	const char *suffix; /* suffix of the file's name: ".txt" */
 	bool has_shapes;    /* its stacks stand in the shape that the user chose */
 	bool has_time;	    /* FLAME_TIME is one of its shapes */
+	bool has_marks;	    /* its frames have marks, and its stacks periods or counts */
+	bool has_rows;	    /* it has the rows of the hist, which are sorted */
+	bool has_entries;   /* into the kernel, from what is shown */
 	bool has_samples; /* it has each sample, its entry and the losses, so no view exports it */
 	bool has_all_events;	/* not those of one event */
 	enum flame_shape shape; /* the only one, without @has_shapes */

@@ -7,7 +7,7 @@
 #include "ui/stdio/plain.h"
 #include "util/base/error.h"
 
-static void put_name(const struct stack_name *name, FILE *out)
+static void put_name(const struct stack_name *name, bool no_marks, FILE *out)
 {
 	size_t len;
 
@@ -19,6 +19,8 @@ static void put_name(const struct stack_name *name, FILE *out)
 		else
 			fwrite_unlocked(part, 1, len, out);
 	}
+	if (no_marks)
+		return;
 	if (name->kind == STACK_KERNEL)
 		fputs("_[k]", out);
 	else if (name->kind == STACK_INLINED)
@@ -26,7 +28,8 @@ static void put_name(const struct stack_name *name, FILE *out)
 }
 
 /* Writes the line of @node, if samples end there; @path holds the node at each depth above it. */
-static void put_line(const struct stack_tree *tree, const uint32_t *path, uint32_t node, FILE *out)
+static void put_line(const struct stack_tree *tree, const uint32_t *path, uint32_t node,
+		     bool no_marks, FILE *out)
 {
 	const struct flame_node *of = &tree->flame.nodes[node];
 	bool compares = tree->flame.sums != NULL;
@@ -37,14 +40,14 @@ static void put_line(const struct stack_tree *tree, const uint32_t *path, uint32
 	for (uint32_t i = 1; i <= of->depth; i++) {
 		if (i > 1)
 			putc_unlocked(';', out);
-		put_name(stack_tree__name(tree, path[i]), out);
+		put_name(stack_tree__name(tree, path[i]), no_marks, out);
 	}
 	if (compares)
 		fprintf(out, " %" PRIu64, before);
 	fprintf(out, " %" PRIu64 "\n", of->self);
 }
 
-static int put_all(const struct stack_tree *tree, FILE *out, struct defer_error *err)
+static int put_all(const struct stack_tree *tree, bool no_marks, FILE *out, struct defer_error *err)
 {
 	uint32_t *path = calloc(tree->flame.max_depth + 1ULL, sizeof(*path));
 	uint32_t node = FLAME_ROOT;
@@ -53,7 +56,7 @@ static int put_all(const struct stack_tree *tree, FILE *out, struct defer_error 
 		return error__no_memory(err, "for the export");
 	while ((node = flame__next(&tree->flame, node)) != FLAME_END) {
 		path[tree->flame.nodes[node].depth] = node;
-		put_line(tree, path, node, out);
+		put_line(tree, path, node, no_marks, out);
 	}
 	free(path);
 	if (fflush(out) || ferror(out))
@@ -61,14 +64,14 @@ static int put_all(const struct stack_tree *tree, FILE *out, struct defer_error 
 	return 0;
 }
 
-int folded__write(const struct hist *hist, enum flame_shape shape, FILE *out,
+int folded__write(const struct hist *hist, const struct folded_opts *opts, FILE *out,
 		  struct defer_error *err)
 {
 	struct stack_tree tree;
-	int ret = stack_tree__init(&tree, hist, shape, err);
+	int ret = stack_tree__init(&tree, hist, opts->shape, opts->counts, err);
 
 	if (!ret)
-		ret = put_all(&tree, out, err);
+		ret = put_all(&tree, opts->no_marks, out, err);
 	stack_tree__exit(&tree);
 	return ret;
 }

@@ -11,10 +11,17 @@
 #ifndef PERF_DEFER_UI_EXPORT_FOLDED_H
 #define PERF_DEFER_UI_EXPORT_FOLDED_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "util/profile/hist.h"
 #include "util/view/flame-shape.h"
+
+struct folded_opts {
+	enum flame_shape shape;
+	bool no_marks; /* frames of the kernel and inlined ones have no suffix */
+	bool counts;   /* of samples, not the sums of their periods */
+};
 
 /*
  * Writes the stacks of @hist in the order of their names. Names are changed in two ways:
@@ -25,7 +32,7 @@
  *
  * Two names that differ in nothing else become equal; readers of the file add up their counts.
  */
-int folded__write(const struct hist *hist, enum flame_shape shape, FILE *out,
+int folded__write(const struct hist *hist, const struct folded_opts *opts, FILE *out,
 		  struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_EXPORT_FOLDED_H */

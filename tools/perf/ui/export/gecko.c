@@ -58,7 +58,7 @@ struct gecko {
 	const struct funcs *funcs;
 	const struct chain_node *nodes;
 	struct entry_list *list;
-	uint32_t *entries; /* by thread, then by begin */
+	uint32_t *entries; /* entry_list__by_thread() */
 	struct moments moments;
 	uint64_t base; /* time 0 of the profile */
 
@@ -430,36 +430,20 @@ static void add_marker(struct gecko *gecko, const struct marker *marker, const c
 	gecko->markers[gecko->nr_markers++].name = strings__id(&gecko->strings, name);
 }
 
-static int compare_tasks(int32_t pid, int32_t tid, const struct chart_thread *thread)
-{
-	return CMP(pid, thread->pid) ?: CMP(tid, thread->tid);
-}
-
-static const struct entry *entry_at(const struct gecko *gecko, uint32_t i)
-{
-	return entry_list__at(gecko->list, gecko->entries[i]);
-}
-
 static void add_entries(struct gecko *gecko, const struct chart_thread *thread)
 {
-	const uint32_t nr = gecko->list->nr;
+	uint32_t nr;
+	const uint32_t *rows =
+		entry_list__of_thread(gecko->list, gecko->entries, thread->pid, thread->tid, &nr);
 	char name[FUNC_LABEL_LEN];
 
-	for (uint32_t i = LOWER_BOUND(at, nr,
-				      compare_tasks(entry_at(gecko, at)->key.pid,
-						    entry_at(gecko, at)->key.tid, thread) < 0);
-	     i < nr &&
-	     !compare_tasks(entry_at(gecko, i)->key.pid, entry_at(gecko, i)->key.tid, thread);
-	     i++) {
-		const struct entry *entry = entry_at(gecko, i);
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct entry *entry = entry_list__at(gecko->list, rows[i]);
 		struct marker marker = {.kind = GECKO_ENTRY,
 					.start = entry->begin,
-					.end = entry->last,
-					.entry = gecko->entries[i]};
-		uint64_t ret;
+					.end = entry_list__end(gecko->list, entry),
+					.entry = rows[i]};
 
-		if (entry_list__return(gecko->list, entry, &ret) && ret > marker.end)
-			marker.end = ret;
 		entry_stack__kind_text(entry_list__stack(gecko->list, entry), name, sizeof(name));
 		add_marker(gecko, &marker, name);
 	}
@@ -670,16 +654,6 @@ static void put_losses(struct gecko *gecko)
 
 /* ---- the profile ---- */
 
-static int compare_entries(const void *l, const void *r, void *arg)
-{
-	const struct entry *a = entry_list__at(arg, *(const uint32_t *)l);
-	const struct entry *b = entry_list__at(arg, *(const uint32_t *)r);
-
-	return CMP(a->key.pid, b->key.pid)
-		       ?: CMP(a->key.tid, b->key.tid)
-		       ?: CMP(a->begin, b->begin);
-}
-
 static int gecko__init(struct gecko *gecko, struct defer_error *err)
 {
 	int ret = moments__init(&gecko->moments, gecko->shown->session, err);
@@ -688,15 +662,10 @@ static int gecko__init(struct gecko *gecko, struct defer_error *err)
 		ret = entry_list__new(&gecko->list, gecko->shown, NULL, err);
 	if (ret)
 		return ret;
-	gecko->entries = malloc((gecko->list->nr + 1ULL) * sizeof(*gecko->entries));
+	gecko->entries = entry_list__by_thread(gecko->list);
 	if (!gecko->entries || places__init(&gecko->stacks, gecko->shown->profile->chains.nr) ||
 	    places__init(&gecko->funcs_in, gecko->funcs->nr))
 		return error__no_memory(err, "for the export");
-	for (uint32_t i = 0; i < gecko->list->nr; i++)
-		gecko->entries[i] = i;
-	if (gecko->list->nr)
-		qsort_r(gecko->entries, gecko->list->nr, sizeof(*gecko->entries), compare_entries,
-			gecko->list);
 	return 0;
 }
 

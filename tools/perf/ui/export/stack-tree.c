@@ -170,7 +170,7 @@ static int build_tree(struct tree_build *build)
 }
 
 int stack_tree__init(struct stack_tree *tree, const struct hist *hist, enum flame_shape shape,
-		     struct defer_error *err)
+		     bool by_samples, struct defer_error *err)
 {
 	struct tree_build build = {
 		.tree = tree,
@@ -181,6 +181,7 @@ int stack_tree__init(struct stack_tree *tree, const struct hist *hist, enum flam
 
 	*tree = (struct stack_tree){0};
 	ret = flame__begin(&tree->flame, hist, shape);
+	tree->flame.by_samples |= by_samples;
 	if (!ret)
 		ret = build_tree(&build);
 	free(build.func_names);

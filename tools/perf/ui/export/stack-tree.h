@@ -46,9 +46,10 @@ struct stack_tree {
  * hit and ends with its task; with FLAME_THREADS the first level holds threads, "burn-112/114". The
  * names are borrowed: what @hist takes them from must outlive the tree. Returns DEFER_ERR_NOMEM also if
  * the tree would have more nodes than @hist allows. The caller calls exit also after an error.
+ * @by_samples: nodes have their samples, not their period.
  */
 int stack_tree__init(struct stack_tree *tree, const struct hist *hist, enum flame_shape shape,
-		     struct defer_error *err);
+		     bool by_samples, struct defer_error *err);
 void stack_tree__exit(struct stack_tree *tree);
 
 /* Returns the name of @node, which is not the root. */

@@ -101,7 +101,7 @@ int svg__write(const struct hist *hist, const struct svg_opts *opts, FILE *out,
 {
 	struct stack_tree tree;
 	struct svg svg = {.tree = &tree, .flame = &tree.flame, .page = {.out = out, .opts = opts}};
-	int ret = stack_tree__init(&tree, hist, opts->shape, err);
+	int ret = stack_tree__init(&tree, hist, opts->shape, false, err);
 
 	if (!ret)
 		ret = put_all(&svg, err);

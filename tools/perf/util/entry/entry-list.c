@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/entry/entry-list.h"
 #include "util/machine/offcpu.h"
@@ -114,6 +115,45 @@ void entry_list__delete(struct entry_list *list)
 	free(list);
 }
 
+/* ---- threads ---- */
+
+static int compare_threads(const void *l, const void *r, void *list)
+{
+	const struct entry *a = entry_list__at(list, *(const uint32_t *)l);
+	const struct entry *b = entry_list__at(list, *(const uint32_t *)r);
+
+	return CMP(a->key.pid, b->key.pid)
+		       ?: CMP(a->key.tid, b->key.tid)
+		       ?: CMP(a->begin, b->begin) ?: CMP(a->key.cls, b->key.cls);
+}
+
+uint32_t *entry_list__by_thread(const struct entry_list *list)
+{
+	uint32_t *rows = malloc((list->nr + 1ULL) * sizeof(*rows));
+
+	for (uint32_t i = 0; rows && i < list->nr; i++)
+		rows[i] = i;
+	if (rows)
+		qsort_r(rows, list->nr, sizeof(*rows), compare_threads, (void *)list);
+	return rows;
+}
+
+const uint32_t *entry_list__of_thread(const struct entry_list *list, const uint32_t *by_thread,
+				      int32_t pid, int32_t tid, uint32_t *nr)
+{
+	const struct entry *entry;
+	uint32_t first = LOWER_BOUND(i, list->nr,
+				     (entry = entry_list__at(list, by_thread[i]),
+				      (CMP(entry->key.pid, pid) ?: CMP(entry->key.tid, tid)) < 0));
+
+	for (*nr = 0; first + *nr < list->nr; ++*nr) {
+		entry = entry_list__at(list, by_thread[first + *nr]);
+		if (entry->key.pid != pid || entry->key.tid != tid)
+			break;
+	}
+	return by_thread + first;
+}
+
 /* ---- one entry ---- */
 
 bool entry_list__return(const struct entry_list *list, const struct entry *entry, uint64_t *time)
@@ -126,6 +166,13 @@ bool entry_list__return(const struct entry_list *list, const struct entry *entry
 		return false;
 	*time = record.time;
 	return true;
+}
+
+uint64_t entry_list__end(const struct entry_list *list, const struct entry *entry)
+{
+	uint64_t time;
+
+	return entry_list__return(list, entry, &time) && time > entry->last ? time : entry->last;
 }
 
 bool entry_list__remaining(const struct entry_list *list, const struct entry *entry, uint64_t *ns)

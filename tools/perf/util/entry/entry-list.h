@@ -43,6 +43,9 @@ static inline const struct entry_stack *entry_list__stack(const struct entry_lis
 /* Sets the time of the return to user mode, ns. Returns false if the trace does not tell it. */
 bool entry_list__return(const struct entry_list *list, const struct entry *entry, uint64_t *time);
 
+/* Returns the time by which the entry was over, ns: its return, or its last sample if that is later or all. */
+uint64_t entry_list__end(const struct entry_list *list, const struct entry *entry);
+
 /*
  * Sets the time from the first sample to the return, ns: 0 if all samples come after it. Returns
  * false if the trace does not tell it.
@@ -57,6 +60,12 @@ const struct func *entry_list__func(const struct entry_list *list, uint32_t node
  * *@cut is set, and nothing behind it can be believed.
  */
 uint32_t entry_list__caller(const struct entry_list *list, uint32_t node, bool *cut);
+
+/* Returns the rows ordered by process and thread, then by begin, which the caller frees; NULL if out of memory. */
+uint32_t *entry_list__by_thread(const struct entry_list *list);
+/* Returns the first of these rows that are of a thread, @nr in all. */
+const uint32_t *entry_list__of_thread(const struct entry_list *list, const uint32_t *by_thread,
+				      int32_t pid, int32_t tid, uint32_t *nr);
 
 /* Returns the comm of the entry's task. Never NULL. */
 const char *entry_list__comm(const struct entry_list *list, const struct entry *entry);

@@ -14,12 +14,11 @@
 static int moments__add(struct moments *moments, const struct defer_event *ev)
 {
 	const bool is_exec = ev->type == DEFER_RECORD_COMM;
-	struct moment moment = {.time = ev->id.time, .pid = -1, .tid = -1, .cpu = ev->id.cpu};
+	struct moment moment = {.time = ev->id.time, .tid = -1, .cpu = ev->id.cpu};
 
 	if (!ARRAY_GROW(moments->moments, moments->cap, moments->nr + 1))
 		return DEFER_ERR_NOMEM;
 	if (is_exec) {
-		moment.pid = ev->comm.pid;
 		moment.tid = ev->comm.tid;
 		moment.comm = strdup(ev->comm.name);
 	} else {

@@ -11,11 +11,11 @@
 struct session;
 
 struct moment {
-	uint64_t time;	  /* ns */
-	int32_t pid, tid; /* of exec; of a loss, which no task has, -1 */
-	int32_t cpu;	  /* -1: not recorded */
-	char *comm;	  /* the task's new name; NULL: this is a loss */
-	uint64_t lost;	  /* records; 0: an exec */
+	uint64_t time; /* ns */
+	int32_t tid;   /* of exec; of a loss, which no task has, -1 */
+	int32_t cpu;   /* -1: not recorded */
+	char *comm;    /* the task's new name; NULL: this is a loss */
+	uint64_t lost; /* records; 0: an exec */
 };
 
 struct moments {

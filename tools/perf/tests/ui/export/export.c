@@ -16,7 +16,7 @@ static int write_shape(const struct hist *hist, enum flame_shape shape, char **t
 {
 	size_t size;
 	FILE *out = open_memstream(text, &size);
-	int ret = folded__write(hist, shape, out, NULL);
+	int ret = folded__write(hist, &(struct folded_opts){.shape = shape}, out, NULL);
 
 	fclose(out);
 	return ret;
@@ -162,7 +162,7 @@ static int test_tree(void)
 	T_EQ(stacks__init(&stacks, &opts), 0);
 	for (unsigned int i = 0; i < 40; i++)
 		T_EQ(stacks__add(&stacks, i % 3 ? "x" : "y", texts[i % 7], 1 + i % 2, i * i), 0);
-	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, NULL), 0);
+	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, false, NULL), 0);
 	T_RUN(check_tree(&tree));
 	T_EQ(tree.flame.nodes[FLAME_ROOT].nr, 60);
 	T_EQ(tree.flame.max_depth, 5);
@@ -183,17 +183,17 @@ static int test_limit(void)
 	T_EQ(stacks__add(&stacks, "x", "a;b;c", 1, 1), 0);
 	T_EQ(stacks__add(&stacks, "y", "a;b;c", 1, 1), 0);
 	stacks.hist.conf.max_nodes = 9;
-	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, &err), 0);
+	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, false, &err), 0);
 	T_EQ(tree.flame.nr, 9);
 	stack_tree__exit(&tree);
 	stacks.hist.conf.max_nodes = 8;
-	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, &err), DEFER_ERR_NOMEM);
+	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_CALLERS, false, &err), DEFER_ERR_NOMEM);
 	T_EQ(tree.flame.nr, 8);
 	T_STREQ(err.text, "this trace has too many nodes for the export: more than 8, far more "
 			  "than its size justifies");
 	stack_tree__exit(&tree);
 	/* Turned over, the stacks share all frames. */
-	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_INVERTED, NULL), 0);
+	T_EQ(stack_tree__init(&tree, &stacks.hist, FLAME_INVERTED, false, NULL), 0);
 	T_EQ(tree.flame.nr, 6);
 	stack_tree__exit(&tree);
 	stacks__exit(&stacks);
@@ -349,7 +349,8 @@ static int test_full(void)
 		return TEST_SKIP;
 	T_EQ(stacks__init(&stacks, &opts), 0);
 	T_EQ(stacks__add(&stacks, "comm", "main;leaf", 1, 1), 0);
-	T_EQ(folded__write(&stacks.hist, FLAME_CALLERS, full, &err), DEFER_ERR_IO);
+	T_EQ(folded__write(&stacks.hist, &(struct folded_opts){.shape = FLAME_CALLERS}, full, &err),
+	     DEFER_ERR_IO);
 	T_CHECK(strstr(err.text, "No space left"));
 	T_EQ(svg__write(&stacks.hist, &svg, full, NULL), DEFER_ERR_IO);
 	fclose(full);

@@ -14,7 +14,7 @@ static int check(struct stacks *stacks, const char *expected)
 	char *text;
 	FILE *out = open_memstream(&text, &size);
 
-	T_EQ(speedscope__write(&event, NULL, "a \"title\"", out, NULL), 0);
+	T_EQ(speedscope__write(&event, NULL, NULL, "a \"title\"", out, NULL), 0);
 	fclose(out);
 	T_STREQ(text, expected);
 	free(text);

@@ -324,7 +324,8 @@ static int test_folded(void)
 	FILE *out = open_memstream(&text, &size);
 
 	T_RUN(make(&stacks, &opts));
-	T_EQ(folded__write(&stacks.hist, FLAME_CALLERS, out, NULL), 0);
+	T_EQ(folded__write(&stacks.hist, &(struct folded_opts){.shape = FLAME_CALLERS}, out, NULL),
+	     0);
 	fclose(out);
 	T_STREQ(text, "a;main;gone 2000 0\na;main;new 0 500\na;main;read;entry_[k] 6000 2000\n"
 		      "a;main;write 0 2500\nb;main;write 2000 0\n");

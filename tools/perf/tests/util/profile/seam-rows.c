@@ -248,7 +248,8 @@ static int check_folded(enum seam_mode seam, const char *want)
 	FILE *out = open_memstream(&text, &size);
 
 	T_RUN(make(&stacks, seam, false, "sym"));
-	T_EQ(folded__write(&stacks.hist, FLAME_CALLERS, out, NULL), 0);
+	T_EQ(folded__write(&stacks.hist, &(struct folded_opts){.shape = FLAME_CALLERS}, out, NULL),
+	     0);
 	fclose(out);
 	T_STREQ(text, want);
 	free(text);
