@@ -4,8 +4,8 @@
 #
 #     exports.sh FOLDER [TRACE...]
 #
-# go tool pprof is asked for the samples of each function, protoc reads the bytes of the profile, and speedscope's
-# importer makes stacks of its file. Prints a row for each; the traces are those of the suites.
+# go tool pprof is asked for the samples of each function, protoc reads the bytes of the profile, speedscope's
+# importer makes stacks of its file, and the Firefox Profiler tells the weight of each function and its markers. Prints a row for each; the traces are those of the suites.
 set -u -o pipefail
 
 : "${PERF_DEFER:?run this with make interop}" "${PERF_DEFER_TEST_DATA:?}"
@@ -93,9 +93,28 @@ of_speedscope()
 	echo "| speedscope | $trace | $(wc -l <theirs.rows) stacks |"
 }
 
+# The samples of each function as the viewer counts them: one inlined is hit, not what is around it. Functions without a
+# name are left out: folded stacks call them by their files.
+of_gecko()
+{
+	ours export -f gecko -o x.json.gz || bad "export -f gecko $trace"
+	node "$here/gecko.mjs" "$fetched/node_modules/@firefox-devtools/profiler-cli" x.json.gz >theirs 2>err ||
+		bad "profiler-cli $trace"
+	local counts=--counts
+	! grep -qx 'weights periods' theirs || counts=
+	awk '$1 ~ /^[0-9]/ && !/\+0x[0-9a-f]+$/' theirs | sort >theirs.rows
+	ours export -f folded $counts --no-marks | awk '{ nr = $NF; sub(/ [0-9]+$/, ""); sub(/.*;/, ""); sum[$0] += nr }
+		END { for (name in sum) if (name !~ /^\[.*\]$/ || name ~ / /) printf "%.0f %s\n", sum[name], name }' | sort >ours.rows
+	cmp -s ours.rows theirs.rows || bad "profiler-cli, $trace: $(diff ours.rows theirs.rows | head -n 6)"
+	[ "$(awk '$1 == "markers" { print $2 }' theirs)" -ge "$("$PERF_DEFER" report -q -i "$data/$trace" --entries --json 2>err |
+		sed -n 's/.*"nr_entries": \([0-9]*\).*/\1/p')" ] || bad "profiler-cli, $trace: fewer markers than entries: $(grep markers theirs)"
+	echo "| Firefox Profiler | $trace | $(wc -l <theirs.rows) functions |"
+}
+
 [ $# -gt 0 ] || set -- burn2.data cxx.data forky-systemwide.data
 for trace; do
 	of_pprof
 	of_speedscope
+	of_gecko
 done
 [ $failed = 0 ]

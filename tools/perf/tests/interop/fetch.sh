@@ -4,7 +4,8 @@
 # folder $1:
 #
 #   hotspot/run      runs hotspot-perfparser of Debian 12, the last that is a package of a stable Debian
-#   node_modules/    speedscope and what it needs, the versions and hashes in package-lock.json
+#   node_modules/    speedscope, the Firefox Profiler for the command line, and what they need: the versions and
+#                    hashes in package-lock.json
 #
 # Debian's packages come from the mirror that this machine's apt uses, through a separate state, and
 # npm's from npm's registry. Nothing is installed, and it needs no root.
@@ -45,9 +46,9 @@ fetch_hotspot() {
 	touch "$dir/hotspot/.complete"
 }
 
-fetch_speedscope() {
+fetch_node() {
 	cmp -s $here/package-lock.json "$dir/package-lock.json" && [ -e "$dir/.npm-complete" ] && return
-	echo "Fetching speedscope" >&2
+	echo "Fetching speedscope and profiler-cli" >&2
 	rm -f "$dir/.npm-complete"
 	cp $here/package.json $here/package-lock.json "$dir/"
 	(cd "$dir" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) >>"$log" 2>&1 ||
@@ -64,4 +65,4 @@ log=$dir/fetch.log
 : >"$log"
 . tools/scripts/suites.sh
 fetch_hotspot
-fetch_speedscope
+fetch_node
