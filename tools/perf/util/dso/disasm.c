@@ -46,7 +46,7 @@ bool disasm__is_there(void)
 	return capstone__load(&cs);
 }
 
-static int disassembler__open(struct disassembler *dis, const struct dso_code *code)
+static int disassembler__open(struct disassembler *dis, const struct dso_code *code, bool intel)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
 		cs_mode mode = code->is_64 ? modes[i].mode_64 : modes[i].mode_32;
@@ -57,8 +57,8 @@ static int disassembler__open(struct disassembler *dis, const struct dso_code *c
 			mode = (cs_mode)((unsigned int)mode | (unsigned int)CS_MODE_BIG_ENDIAN);
 		if (dis->cs.open(modes[i].arch, mode, &dis->handle))
 			return -1;
-		/* objdump and perf annotate use this syntax. */
-		if (modes[i].arch == CS_ARCH_X86)
+		/* Without a choice, objdump and perf annotate use AT&T's syntax. */
+		if (modes[i].arch == CS_ARCH_X86 && !intel)
 			dis->cs.option(dis->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 		dis->cs.option(dis->handle, CS_OPT_SKIPDATA, CS_OPT_ON);
 		dis->cs.option(dis->handle, CS_OPT_DETAIL, CS_OPT_ON); /* needed to find jumps */
@@ -141,7 +141,7 @@ static int disasm__add_all(struct disasm *disasm, const struct disassembler *dis
 	return ret;
 }
 
-int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr,
+int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr, bool intel,
 		 struct defer_error *err)
 {
 	struct disassembler dis;
@@ -151,7 +151,7 @@ int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t ad
 	if (!capstone__load(&dis.cs))
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"no assembly: " CAPSTONE_SONAME " cannot be loaded");
-	if (disassembler__open(&dis, code))
+	if (disassembler__open(&dis, code, intel))
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 					"libcapstone does not support machine %u", code->machine);
 	ret = disasm__add_all(disasm, &dis, code, addr);
@@ -169,11 +169,12 @@ bool disasm__is_there(void)
 	return false;
 }
 
-int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr,
+int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr, bool intel,
 		 struct defer_error *err)
 {
 	(void)code;
 	(void)addr;
+	(void)intel;
 	*disasm = (struct disasm){0};
 	return defer_error__set(err, DEFER_ERR_UNSUPPORTED,
 				"no assembly: perf-defer was built without libcapstone");

@@ -40,10 +40,11 @@ struct disasm {
 bool disasm__is_there(void);
 
 /*
- * Disassembles all of @code, with the first instruction at @addr. Returns DEFER_ERR_UNSUPPORTED,
+ * Disassembles all of @code, with the first instruction at @addr; of x86 in AT&T's syntax, or with
+ * @intel in Intel's. Returns DEFER_ERR_UNSUPPORTED,
  * with the reason, without libcapstone or for an unknown machine. @code is not read without it.
  */
-int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr,
+int disasm__init(struct disasm *disasm, const struct dso_code *code, uint64_t addr, bool intel,
 		 struct defer_error *err);
 void disasm__exit(struct disasm *disasm);
 

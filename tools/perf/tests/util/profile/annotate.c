@@ -219,13 +219,13 @@ static int test_disasm(void)
 	T_CHECK(code.is_64 && !code.big_endian);
 	T_EQ(code.size, sym->end - sym->start);
 	if (!disasm__is_there()) {
-		T_EQ(disasm__init(&disasm, &code, sym->start, &err), DEFER_ERR_UNSUPPORTED);
+		T_EQ(disasm__init(&disasm, &code, sym->start, false, &err), DEFER_ERR_UNSUPPORTED);
 		T_CHECK(strstr(err.text, "without libcapstone"));
 		dso_code__exit(&code);
 		dso__delete(dso);
 		return TEST_OK;
 	}
-	T_EQ(disasm__init(&disasm, &code, sym->start, NULL), 0);
+	T_EQ(disasm__init(&disasm, &code, sym->start, false, NULL), 0);
 	for (size_t i = 0; i < disasm.nr; i++) {
 		T_EQ(disasm.insns[i].addr, sym->start + size);
 		T_EQ(disasm.insns[i].vaddr, sym->start + size + 0x400000);
@@ -256,7 +256,7 @@ static int test_disasm_garbage(void)
 
 	if (!disasm__is_there())
 		return TEST_SKIP;
-	T_EQ(disasm__init(&disasm, &code, 0x1000, NULL), 0);
+	T_EQ(disasm__init(&disasm, &code, 0x1000, false, NULL), 0);
 	for (size_t i = 0; i < disasm.nr; i++)
 		size += disasm.insns[i].size;
 	T_EQ(size, sizeof(bytes));
@@ -264,7 +264,7 @@ static int test_disasm_garbage(void)
 	T_CHECK(strstr(disasm.insns[1].text, ".byte"));
 	disasm__exit(&disasm);
 	code.machine = 0xfefe;
-	T_EQ(disasm__init(&disasm, &code, 0x1000, &err), DEFER_ERR_UNSUPPORTED);
+	T_EQ(disasm__init(&disasm, &code, 0x1000, false, &err), DEFER_ERR_UNSUPPORTED);
 	T_STREQ(err.text, "libcapstone does not support machine 65278");
 	return TEST_OK;
 }

@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_UI_TUI_VIEW_SOURCE_VIEW_H
 #define PERF_DEFER_UI_TUI_VIEW_SOURCE_VIEW_H
 
-#include "ui/tui/view/source-rows.h"
+#include "ui/source/source-rows.h"
 #include "ui/tui/view/view.h"
 
 #define SOURCE_TEXT_LEN 2048

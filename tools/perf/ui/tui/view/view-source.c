@@ -41,19 +41,10 @@ static void choose_func(struct source_view *sv, const struct tui_data *data)
 	source_view__set_func(sv, func ? func->dso : NULL, func ? func->sym : NULL);
 }
 
-/*
- * Returns the DSO without const, as looking up lines needs it. NULL: the function belongs to
- * another trace, and the pointers in @sv are stale.
- */
+/* Returns NULL if the function belongs to another trace: then the pointers in @sv are stale. */
 static struct dso *find_dso(const struct source_view *sv, const struct resolve *resolve)
 {
-	for (uint32_t i = 0; sv->sym && i < resolve__nr(resolve); i++) {
-		const struct frame *frame = resolve__frame(resolve, i);
-
-		if (frame->sym == sv->sym && frame->dso == sv->dso)
-			return frame->dso;
-	}
-	return NULL;
+	return source_request__find_dso(resolve, sv->dso, sv->sym);
 }
 
 static int read_rows(struct tui_view *view, struct source_request *what, bool assembly,
@@ -231,7 +222,7 @@ static int toggle_assembly(struct tui_view *view, struct defer_error *err)
 	struct source_view *sv = view->priv;
 
 	if (!disasm__is_there())
-		return disasm__init(&(struct disasm){0}, NULL, 0, err);
+		return disasm__init(&(struct disasm){0}, NULL, 0, false, err);
 	if (!sv->sym || !source_view__is_ready(view)) {
 		tui_host__say(view->host, "There is no function to show the assembly of");
 		return 0;

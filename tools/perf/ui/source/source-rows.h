@@ -4,8 +4,8 @@
  * inlined functions; or its assembly, with the source lines it was compiled from. If something is
  * missing, a line gives the reason, and the rest is shown without it.
  */
-#ifndef PERF_DEFER_UI_TUI_VIEW_SOURCE_ROWS_H
-#define PERF_DEFER_UI_TUI_VIEW_SOURCE_ROWS_H
+#ifndef PERF_DEFER_UI_SOURCE_SOURCE_ROWS_H
+#define PERF_DEFER_UI_SOURCE_SOURCE_ROWS_H
 
 #include "util/dso/disasm.h"
 #include "util/dso/src-file.h"
@@ -30,10 +30,13 @@ enum source_row_kind {
 #define SOURCE_NONE UINT32_MAX
 
 struct source_row {
-	uint8_t kind;	   /* enum source_row_kind */
-	uint32_t text;	   /* index in texts; NOTE: SOURCE_NONE: the reason is rows->why */
-	unsigned int line; /* LINE, QUOTE: number from 1 */
+	uint8_t kind; /* enum source_row_kind */
+	/* Index in texts; NOTE: SOURCE_NONE: the reason is rows->why; INSN: SOURCE_NONE: not known. */
+	uint32_t text;
+	unsigned int line; /* LINE, QUOTE, INSN: number from 1; in the innermost inlined function */
 	uint32_t at; /* LINE: index in annotate.lines, or SOURCE_NONE; INSN, ADDR: their index */
+	/* QUOTE: name of the inlined function that the code below is of; NULL: of the function itself. */
+	const char *inlined;
 	/* INSN */
 	uint32_t jumps; /* number of jumps that lead here */
 	uint32_t to;	/* row that it jumps to, or SOURCE_NONE */
@@ -85,7 +88,19 @@ struct source_request {
 	const struct symbol *sym;
 	const struct symbol_conf *conf;
 	bool assembly, no_quotes; /* no_quotes: assembly without its source lines */
+	bool intel;		  /* Intel's syntax */
 };
+
+/*
+ * Returns the DSO without const, as looking up lines needs it. NULL: no frame of @resolve is of
+ * function @sym of @dso.
+ */
+struct dso *source_request__find_dso(const struct resolve *resolve, const struct dso *dso,
+				     const struct symbol *sym);
+
+/* Finds the lines of another annotate of the function, such as that of another event. */
+int source_request__seal(const struct source_request *what, struct annotate *annotate,
+			 struct defer_error *err);
 
 /* Makes the rows. On failure they are empty. */
 int source_rows__init(struct source_rows *rows, const struct source_request *what,
@@ -111,4 +126,4 @@ const char *source_rows__text(const struct source_rows *rows, size_t row,
 const char *source_rows__place(const struct source_rows *rows, size_t row,
 			       const struct source_style *look, char *buf, size_t size);
 
-#endif /* PERF_DEFER_UI_TUI_VIEW_SOURCE_ROWS_H */
+#endif /* PERF_DEFER_UI_SOURCE_SOURCE_ROWS_H */

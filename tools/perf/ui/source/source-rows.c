@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/tui/view/source-rows.h"
+#include "ui/source/source-rows.h"
 #include "ui/text/utf8.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
@@ -194,19 +194,20 @@ static int read_code(struct rows_build *build)
 	int ret;
 
 	if (!disasm__is_there())
-		return disasm__init(&rows->disasm, NULL, 0, &rows->why);
+		return disasm__init(&rows->disasm, NULL, 0, false, &rows->why);
 	if (end > start && end - start > MAX_CODE)
 		end = start + MAX_CODE;
 	ret = dso_code__init(&code, what->dso, what->conf, start, end, &rows->why);
 	if (ret)
 		return ret;
-	ret = disasm__init(&rows->disasm, &code, start, &rows->why);
+	ret = disasm__init(&rows->disasm, &code, start, what->intel, &rows->why);
 	dso_code__exit(&code);
 	return ret;
 }
 
-/* Adds the source line of the code at @addr, if it differs from *@last. */
-static int add_quote(struct rows_build *build, uint64_t addr, struct src_frame *last)
+/* Adds the source line of the instruction @insn at @addr, if it differs from *@last, and sets it there. */
+static int add_quote(struct rows_build *build, uint64_t addr, struct src_frame *last,
+		     struct source_row *insn)
 {
 	struct source_row row = {.kind = SOURCE_QUOTE};
 	struct src_frame frames[64];
@@ -214,15 +215,16 @@ static int add_quote(struct rows_build *build, uint64_t addr, struct src_frame *
 
 	if (dso__inline(build->what->dso, addr, frames, 64) <= 0 || !frames[0].file)
 		return 0;
-	if (last->file && last->line == frames[0].line && !strcmp(last->file, frames[0].file))
-		return 0;
-	*last = frames[0];
 	text = find_text(build, frames[0].file);
 	if (text < 0)
 		return text;
-	row.text = text;
-	row.line = frames[0].line;
-	return add_row(build->rows, row);
+	insn->text = row.text = text;
+	insn->line = row.line = frames[0].line;
+	row.inlined = frames[0].name;
+	if (last->file && last->line == frames[0].line && !strcmp(last->file, frames[0].file))
+		return 0;
+	*last = frames[0];
+	return build->what->no_quotes ? 0 : add_row(build->rows, row);
 }
 
 /* Finds where the instruction of @row leads. @places: the row of each instruction. */
@@ -272,21 +274,39 @@ static int add_assembly(struct rows_build *build)
 	if (rows->no_assembly)
 		return rows->why.code == DEFER_ERR_NOMEM ? DEFER_ERR_NOMEM : add_addrs(rows);
 	for (size_t i = 0; !ret && i < rows->disasm.nr; i++) {
-		if (!build->what->no_quotes)
-			ret = add_quote(build, rows->disasm.insns[i].addr, &last);
+		struct source_row row = {
+			.kind = SOURCE_INSN, .text = SOURCE_NONE, .at = i, .to = SOURCE_NONE};
+
+		ret = add_quote(build, rows->disasm.insns[i].addr, &last, &row);
 		if (!ret)
-			ret = add_row(rows, (struct source_row){.kind = SOURCE_INSN,
-								.at = i,
-								.to = SOURCE_NONE});
+			ret = add_row(rows, row);
 	}
 	return ret ? ret : find_targets(build);
 }
 
 /* ---- all of it ---- */
 
+struct dso *source_request__find_dso(const struct resolve *resolve, const struct dso *dso,
+				     const struct symbol *sym)
+{
+	for (uint32_t i = 0; sym && i < resolve__nr(resolve); i++) {
+		const struct frame *frame = resolve__frame(resolve, i);
+
+		if (frame->sym == sym && frame->dso == dso)
+			return frame->dso;
+	}
+	return NULL;
+}
+
 static int find_place(void *ctx, uint64_t addr, struct src_frame *frames, int max)
 {
 	return dso__inline(ctx, addr, frames, max);
+}
+
+int source_request__seal(const struct source_request *what, struct annotate *annotate,
+			 struct defer_error *err)
+{
+	return annotate__seal(annotate, find_place, what->dso, err);
 }
 
 int source_rows__init(struct source_rows *rows, const struct source_request *what,
@@ -300,7 +320,7 @@ int source_rows__init(struct source_rows *rows, const struct source_request *wha
 	ret = annotate__add_fold(&rows->annotate, what->fold, what->evsel_idx, what->resolve,
 				 what->dso, what->sym, err);
 	if (!ret)
-		ret = annotate__seal(&rows->annotate, find_place, what->dso, err);
+		ret = source_request__seal(what, &rows->annotate, err);
 	if (!ret)
 		ret = what->assembly ? add_assembly(&build) : add_source(&build);
 	if (!ret)
