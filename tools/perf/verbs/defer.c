@@ -18,6 +18,8 @@ struct verb {
 };
 
 static const struct verb verbs[] = {
+	{"annotate", cmd_defer_annotate,
+	 "Show where in a function samples are, by line and instruction"},
 	{"audit", cmd_defer_audit, "Show what became of every sample's user stack, and why"},
 	{"bench", cmd_defer_bench, "Measure the stages of a command, and generate large traces"},
 	{"check", cmd_defer_check, "Show what this kernel and this build can do"},
@@ -78,7 +80,6 @@ static const char *instead_of(const char *name)
 		{"diff",
 		 "perf defer report --baseline compares samples of one recording, and perf diff "
 		 "what perf defer inject writes"},
-		{"annotate", "perf defer report shows source and assembly on a terminal"},
 		{"stat", "use perf stat; perf defer record samples what it counts"},
 		{"timechart", "perf defer report shows threads over time"},
 		{"list", "use perf list; perf defer record takes the same events"},

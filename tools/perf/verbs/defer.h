@@ -17,6 +17,7 @@
 int cmd_defer(int argc, const char **argv);
 
 /* The verbs. argv[0] is the verb's name; each returns the exit status. */
+int cmd_defer_annotate(int argc, const char **argv);
 int cmd_defer_audit(int argc, const char **argv);
 int cmd_defer_bench(int argc, const char **argv);
 int cmd_defer_check(int argc, const char **argv);
@@ -31,7 +32,7 @@ struct stages;
 
 /* Changes to a run of a verb, by `bench` and by verbs that share their work; zeroed: none. */
 struct verb_setup {
-	bool exports;		 /* report: the command line is that of export */
+	bool exports, annotates; /* report: the command line is that of export, or of annotate */
 	unsigned int nr_workers; /* 0: as many as CPUs */
 	struct stages *stages;	 /* takes the times of the stages; or NULL */
 };

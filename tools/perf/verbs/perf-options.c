@@ -24,7 +24,7 @@ struct perf_option {
 
 #define USE_PERF "use perf itself, which reads the same file"
 #define AUX	 "AUX area data is not decoded: use perf itself"
-#define ASM	 "assembly and source are a view of the terminal UI"
+#define ASM	 "use perf defer report, whose terminal UI has a view of it"
 #define BPF	 "BPF programs are not loaded: use perf record"
 #define BRANCHES "branches are rows of -b alone: use perf itself"
 #define DUMP	 "use perf report -D, which shows every record"
@@ -37,9 +37,33 @@ struct perf_option {
 #define INJECTED "merge the stacks first, and give what comes of it to perf inject"
 #define NAMELESS "stacks are merged by address: no symbol is looked up"
 #define SCRIPTS	 "pipe its text to the script, or use perf script"
+#define SOURCES	 "--symfs names the folder that source files are in"
 #define SWITCH	 "select a time span: --time START,STOP"
+#define TYPES	 "types of data are not known here: use perf itself"
+#define VMLINUX	 "a vmlinux is read only if -k names it or its build id matches"
 #define THREAD \
 	"one thread reads all buffers: if samples are lost, raise -m, or give it a priority (-r)"
+
+static const struct perf_option of_annotate[] = {
+	{0, "addr2line", 0, LIBDW},
+	{0, "asm-raw", PARSE_OPT_NOARG, "instructions are shown as text alone"},
+	{0, "code-with-type", PARSE_OPT_NOARG, TYPES},
+	{0, "data-type", PARSE_OPT_OPTARG, TYPES},
+	{0, "insn-stat", PARSE_OPT_NOARG, TYPES},
+	{0, "type-stat", PARSE_OPT_NOARG, TYPES},
+	{0, "ignore-vmlinux", PARSE_OPT_NOARG, VMLINUX},
+	{0, "itrace", PARSE_OPT_OPTARG, AUX},
+	{0, "objdump", 0, "libcapstone disassembles without objdump"},
+	{0, "prefix", 0, SOURCES},
+	{0, "prefix-strip", 0, SOURCES},
+	{0, "skip-empty", PARSE_OPT_NOARG, EVENTS},
+	{0, "skip-missing", PARSE_OPT_NOARG,
+	 "functions without code show the addresses that were hit"},
+	{0, "stdio2", PARSE_OPT_NOARG, ASM},
+	{0, "tui", PARSE_OPT_NOARG, ASM},
+	{'D', "dump-raw-trace", PARSE_OPT_NOARG, DUMP},
+	{'m', "modules", PARSE_OPT_NOARG, "modules are always named"},
+};
 
 static const struct perf_option of_record[] = {
 	{'S', "snapshot", PARSE_OPT_OPTARG,
@@ -77,8 +101,7 @@ static const struct perf_option of_report[] = {
 	{0, "gtk", PARSE_OPT_NOARG,
 	 "use the terminal UI, or --export flame: a picture for a browser"},
 	{0, "ignore-callees", 0, USE_PERF},
-	{0, "ignore-vmlinux", PARSE_OPT_NOARG,
-	 "a vmlinux is read only if -k names it or its build id matches"},
+	{0, "ignore-vmlinux", PARSE_OPT_NOARG, VMLINUX},
 	{0, "itrace", PARSE_OPT_OPTARG, AUX},
 	{0, "mem-mode", PARSE_OPT_NOARG, USE_PERF},
 	{0, "mmaps", PARSE_OPT_NOARG, "use perf defer script --show-mmap-events"},
@@ -160,6 +183,7 @@ static const struct {
 	const struct perf_option *options;
 	size_t nr;
 } verbs[] = {
+	{"annotate", of_annotate, ARRAY_SIZE(of_annotate)},
 	{"inject", of_inject, ARRAY_SIZE(of_inject)},
 	{"record", of_record, ARRAY_SIZE(of_record)},
 	{"report", of_report, ARRAY_SIZE(of_report)},
@@ -204,7 +228,8 @@ struct option *perf_options__add(struct option *to, const char *verb)
 	return to;
 }
 
-_Static_assert(ARRAY_SIZE(of_inject) <= PERF_OPTIONS_MAX &&
+_Static_assert(ARRAY_SIZE(of_annotate) <= PERF_OPTIONS_MAX &&
+		       ARRAY_SIZE(of_inject) <= PERF_OPTIONS_MAX &&
 		       ARRAY_SIZE(of_record) <= PERF_OPTIONS_MAX &&
 		       ARRAY_SIZE(of_report) <= PERF_OPTIONS_MAX &&
 		       ARRAY_SIZE(of_script) <= PERF_OPTIONS_MAX,

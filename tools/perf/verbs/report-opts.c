@@ -219,6 +219,32 @@ static int set_time_quantum(struct report_opts *opts, const char *value, struct 
 	return report_opts__bad_value("--time-quantum", value, err);
 }
 
+/* As in perf, "local" and "period" may be left out: "global", "hits", "local-hits". */
+static int set_percent_type(struct report_opts *opts, const char *value, struct defer_error *err)
+{
+	static const char *const words[] = {"local", "global", "period", "hits"};
+	struct annotate_style *style = &opts->annotate;
+
+	style->of_all = style->by_hits = false;
+	for (size_t i = 0, len; *value; value += len + (value[len] == '-')) {
+		len = strcspn(value, "-");
+		for (i = 0; i < ARRAY_SIZE(words); i++)
+			if (strlen(words[i]) == len && !strncmp(value, words[i], len))
+				break;
+		if (i == ARRAY_SIZE(words))
+			return report_opts__bad_value("--percent-type", value, err);
+		style->of_all |= i == 1;
+		style->by_hits |= i == 3;
+	}
+	return 0;
+}
+
+static int set_style(struct report_opts *opts, const char *value, struct defer_error *err)
+{
+	opts->intel = !strcmp(value, "intel");
+	return opts->intel || !strcmp(value, "att") ? 0 : report_opts__bad_value("-M", value, err);
+}
+
 static int set_shape(struct report_opts *opts, const char *value, struct defer_error *err)
 {
 	int shape = flame_shape__find(value);
@@ -246,9 +272,11 @@ static const struct setting option_settings[] = {
 	{"all-but", set_all_but, NULL},
 	{"baseline", set_baseline, NULL},
 	{"call-graph", set_graph, "none"},
+	{"disassembler-style", set_style, "att"},
 	{"export", set_export, NULL},
 	{"format", set_export, NULL},
 	{"percent-limit", set_percent_limit, "0"},
+	{"percent-type", set_percent_type, "local-period"},
 	{"percentage", set_percentage, "absolute"},
 	{"seam", set_seam, "both"},
 	{"shape", set_shape, "callers"},
@@ -343,6 +371,11 @@ static const char *const report_usage[] = {
 	NULL,
 };
 
+static const char *const annotate_usage[] = {
+	"perf defer annotate [<options>] [<symbol>]",
+	NULL,
+};
+
 static const char *const export_usage[] = {
 	"perf defer export -f <format>[,<event>] [-o <file>] [<options>]",
 	NULL,
@@ -355,6 +388,12 @@ static const char *const export_usage[] = {
 	OPT_CALLBACK(0, "shape", parsing, "callers|inverted|thread|time",                 \
 		     "Export stacks from the outermost caller, from what was hit, below " \
 		     "their threads, or in order of time",                                \
+		     parse_setting)
+
+#define BASELINE_OPTION(parsing)                                                              \
+	OPT_CALLBACK(0, "baseline", parsing, "kind=value",                                    \
+		     "compare rows with other samples, by time=, cpu=, pid=, tid=, comm= or " \
+		     "parallelism=; may be given several times",                              \
 		     parse_setting)
 
 static struct option *add_input_options(struct option *to, struct report_opts *opts,
@@ -385,6 +424,7 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 		OPT_STRING('o', "output", &parsing->opts->output, "file",
 			   "With --export: the file to write, not standard output"),
 		SHAPE_OPTION(parsing),
+		BASELINE_OPTION(parsing),
 		OPT_BOOLEAN(
 			0, "entries", &opts->pipeline.entries,
 			"Show each entry into the kernel, with the time until it returned; -s "
@@ -418,11 +458,6 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 			     "leave out the idle task, or samples by comm=, thread=, dso= or "
 			     "symbol=; may be given several times",
 			     parse_setting),
-		OPT_CALLBACK(
-			0, "baseline", parsing, "kind=value",
-			"compare rows with other samples, by time=, cpu=, pid=, tid=, comm= or "
-			"parallelism=; may be given several times",
-			parse_setting),
 		OPT_BOOLEAN('U', "hide-unresolved", &opts->pipeline.show.hide_unresolved,
 			    "Only display entries resolved to a symbol"),
 		OPT_STRING(0, "parallelism", &opts->pipeline.filter.parallelism, "parallelism",
@@ -545,6 +580,7 @@ static struct option *add_export_options(struct option *to, struct report_opts *
 			    "Folded stacks without _[k] and _[i] behind frames"),
 		OPT_BOOLEAN(0, "counts", &opts->counts,
 			    "Folded stacks with numbers of samples, not periods"),
+		BASELINE_OPTION(parsing),
 		OPT_BOOLEAN('q', "quiet", &opts->print.quiet,
 			    "Do not show any warnings or messages"),
 		OPT_STRING(
@@ -562,34 +598,83 @@ static struct option *add_export_options(struct option *to, struct report_opts *
 	return add_filter_options(to, opts, parsing);
 }
 
+static struct option *add_annotate_options(struct option *to, struct report_opts *opts,
+					   struct parsing *parsing)
+{
+	const struct option options[] = {
+		OPT_STRING('i', "input", &opts->pipeline.session.path, "file", "input file name"),
+		OPT_STRING('s', "symbol", &opts->word, "symbol", "symbol to annotate"),
+		OPT_BOOLEAN('l', "print-line", &opts->annotate.lines,
+			    "print matching source lines, those that were hit most first"),
+		OPT_BOOLEAN('P', "full-paths", &opts->annotate.full_paths,
+			    "Don't shorten the displayed pathnames"),
+		OPT_CALLBACK('M', "disassembler-style", parsing, "disassembler style",
+			     "Syntax of x86: intel or att", parse_setting),
+		OPT_BOOLEAN('n', "show-nr-samples", &opts->annotate.nr_samples,
+			    "Show the number of samples"),
+		OPT_BOOLEAN(0, "show-total-period", &opts->annotate.total_period,
+			    "Show the sum of periods"),
+		OPT_CALLBACK(0, "percent-type", parsing, "local-period",
+			     "Set percent type local/global-period/hits", parse_setting),
+		OPT_BOOLEAN(0, "source", &opts->source,
+			    "Interleave source code with assembly code (default)"),
+		OPT_BOOLEAN_SET(0, "group", &opts->pipeline.groups.on, &opts->pipeline.groups.set,
+				"Show the events of a group side by side"),
+		OPT_BOOLEAN('q', "quiet", &opts->print.quiet,
+			    "Do not show any warnings or messages"),
+		OPT_INCR('v', "verbose", &opts->verbose, "be more verbose"),
+		OPT_BOOLEAN(0, "stdio", &opts->stdio, "Use the stdio interface (default)"),
+		OPT_CALLBACK_DEFAULT(0, "stdio-color", parsing, "mode",
+				     "'always' (default), 'never' or 'auto'", parse_setting,
+				     "always"),
+	};
+
+	to = mempcpy(to, options, sizeof(options));
+	to = symbol_options__add(to, &opts->names, &opts->pipeline.show.short_names);
+	to = add_filter_options(to, opts, parsing);
+	return perf_options__add(to, "annotate");
+}
+
+/* Returns the usage, and sets *@to to the end of the options. */
+static const char *const *add_options(struct option **to, struct report_opts *opts,
+				      struct parsing *parsing)
+{
+	if (opts->exports) {
+		*to = add_export_options(*to, opts, parsing);
+		return export_usage;
+	}
+	if (opts->annotates) {
+		*to = add_annotate_options(*to, opts, parsing);
+		return annotate_usage;
+	}
+	*to = add_input_options(*to, opts, parsing);
+	*to = symbol_options__add(*to, &opts->names, &opts->pipeline.show.short_names);
+	*to = add_filter_options(*to, opts, parsing);
+	*to = add_row_options(*to, opts, parsing);
+	*to = add_graph_options(*to, opts, parsing);
+	*to = perf_options__add(*to, "report");
+	return report_usage;
+}
+
 static void report_opts__parse_command_line(struct report_opts *opts, struct parsing *parsing,
 					    int argc, const char **argv)
 {
 	struct option options[MAX_OPTIONS + PERF_OPTIONS_MAX] = {0}, *to = options;
+	const char *const *usage = add_options(&to, opts, parsing);
 
-	if (opts->exports) {
-		to = add_export_options(to, opts, parsing);
-	} else {
-		to = add_input_options(to, opts, parsing);
-		to = symbol_options__add(to, &opts->names, &opts->pipeline.show.short_names);
-		to = add_filter_options(to, opts, parsing);
-		to = add_row_options(to, opts, parsing);
-		to = add_graph_options(to, opts, parsing);
-		to = perf_options__add(to, "report");
-	}
 	*to = (struct option)OPT_END();
-
-	argc = verb__parse_options(argc, argv, options, opts->exports ? export_usage : report_usage,
-				   0);
+	argc = verb__parse_options(argc, argv, options, usage, 0);
 	/* As in perf, a remaining word filters symbols. Several may be the files of one recording. */
 	if (opts->exports || (argc > 1 && any_is_recording(argc, argv)))
 		verb__take_inputs(&opts->pipeline.session.path, &opts->files, argc, argv);
 	else if (argc > 1)
-		verb__usage_error(report_usage, options,
+		verb__usage_error(usage, options,
 				  "only one symbol filter can be given, not '%s' and '%s'", argv[0],
 				  argv[1]);
 	else if (argc)
-		opts->pipeline.show.symbol_filter = opts->word = argv[0];
+		opts->word = argv[0];
+	if (!opts->annotates)
+		opts->pipeline.show.symbol_filter = opts->word;
 }
 
 /* Exports are for programs, whatever standard output is, and so is JSON, whatever the options are. */
@@ -618,6 +703,10 @@ static void settle_show(struct report_opts *opts)
 		sort->children = false;
 	show->full_paths = opts->verbose > 0;
 	settle_names(opts, &show->short_names);
+	if (opts->annotates) {
+		sort->children = false;
+		sort->sort = "dso,sym";
+	}
 }
 
 static void settle_pipeline(struct report_opts *opts)
@@ -637,19 +726,21 @@ static void settle_pipeline(struct report_opts *opts)
 		pipeline->sort.sort = NULL;
 }
 
-int report_opts__init(struct report_opts *opts, bool exports, int argc, const char **argv,
-		      struct defer_error *err)
+int report_opts__init(struct report_opts *opts, const struct verb_setup *setup, int argc,
+		      const char **argv, struct defer_error *err)
 {
 	struct parsing parsing = {.opts = opts, .err = err};
 	int ret;
 
 	*opts = (struct report_opts){
-		.exports = exports,
+		.exports = setup->exports,
+		.annotates = setup->annotates,
 		.pipeline = {.show = {.graph = GRAPH_CONF_DEFAULT, .max_stack = NOT_GIVEN},
 			     .sort.children = true,
 			     .groups.on = true},
 		.pager = true,
 		.may_tui = true,
+		.source = true,
 	};
 	ret = symbol_opts__init(&opts->names, err);
 	if (!ret)

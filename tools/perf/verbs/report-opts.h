@@ -3,9 +3,11 @@
 #ifndef PERF_DEFER_VERBS_REPORT_OPTS_H
 #define PERF_DEFER_VERBS_REPORT_OPTS_H
 
+#include "verbs/defer.h"
 #include "verbs/options.h"
 #include "verbs/symbol-options.h"
 #include "ui/export/exports.h"
+#include "ui/stdio/annotate.h"
 #include "ui/stdio/hist.h"
 #include "ui/table/table.h"
 #include "util/pipeline.h"
@@ -25,7 +27,8 @@ struct report_opts {
 	struct symbol_opts names;
 	struct zooms all_but;	  /* what --all-but leaves out */
 	struct input_files files; /* that go on with the input */
-	const char *word; /* remaining argument: perf's filter of symbols, or an input without -i */
+	/* Remaining argument: perf's filter of symbols, or an input without -i; annotate: the symbol. */
+	const char *word;
 	char *config_sort; /* owned */
 	int verbose;
 	bool inverted;
@@ -38,6 +41,9 @@ struct report_opts {
 	bool stdio, tui;		    /* requested; else stdout decides */
 	bool exports;			    /* these are the options of export */
 	bool no_marks, counts;		    /* of exported stacks: see struct folded_opts */
+	bool annotates;			    /* these are the options of annotate */
+	struct annotate_style annotate;	    /* its form */
+	bool source, intel;		    /* annotate: with source lines; Intel's syntax */
 	bool list_formats;		    /* --list */
 	const struct export_format *export; /* NULL: print rows */
 	enum flame_shape shape;		    /* of what is exported */
@@ -49,18 +55,17 @@ struct report_opts {
 };
 
 /*
- * Reads perf's configuration and the command line, that of export if @exports. An invalid command line ends the process, as
- * usual with libsubcmd. Returns a negative code, with @err set, if a value is invalid.
+ * Reads perf's configuration and the command line of the verb that @setup is of. An invalid command line
+ * ends the process, as usual with libsubcmd. Returns a negative code, with @err set, if a value is invalid.
  */
-int report_opts__init(struct report_opts *opts, bool exports, int argc, const char **argv,
-		      struct defer_error *err);
-void report_opts__exit(struct report_opts *opts);
-
+int report_opts__init(struct report_opts *opts, const struct verb_setup *setup, int argc,
+		      const char **argv, struct defer_error *err);
 /*
- * Checks that the options go together; then sets what an export needs, and the order of entries and samples.
- * Part of init.
+ * Checks that the options go together, and sets what follows from some for others. Part of init(). Returns a
+ * negative code, with @err set, if they do not.
  */
 int report_opts__check(struct report_opts *opts, struct defer_error *err);
+void report_opts__exit(struct report_opts *opts);
 
 /* Warns that nothing passes the symbol filter, if there is one. To be called if there are no rows. */
 void report_opts__say_filter(const struct report_opts *opts);

@@ -144,6 +144,18 @@ static int export_profile(struct report *report, struct defer_error *err)
 		   : report__export(&report->opts, report->opts.pipeline.session.path, &shown, err);
 }
 
+static int print_functions(struct report *report, struct defer_error *err)
+{
+	const struct shown shown = report__shown(report);
+
+	int ret = 0;
+
+	for (uint32_t i = 0; !ret && i < report->profile->nr_events; i++)
+		ret = hist__sort(&report->profile->events[i].hist, err);
+	report->opts.annotate.color = wants_color(report->opts.color_when);
+	return ret ? ret : report__annotate(&report->opts, &shown, report->resolve, err);
+}
+
 static int report__print(struct report *report, struct defer_error *err)
 {
 	struct report_opts *opts = &report->opts;
@@ -156,6 +168,8 @@ static int report__print(struct report *report, struct defer_error *err)
 		return report__print_samples(report, err);
 	if (opts->export)
 		return export_profile(report, err);
+	if (opts->annotates)
+		return print_functions(report, err);
 	if (!opts->print.quiet && !opts->header)
 		printf("# To display the perf.data header info, please use "
 		       "--header/--header-only options.\n#\n");
@@ -344,7 +358,7 @@ static void report__exit(struct report *report)
 static int report__init(struct report *report, int argc, const char **argv, struct defer_error *err)
 {
 	struct pipeline_opts *opts = &report->opts.pipeline;
-	int ret = report_opts__init(&report->opts, report->setup->exports, argc, argv, err);
+	int ret = report_opts__init(&report->opts, report->setup, argc, argv, err);
 
 	if (ret)
 		return ret;

@@ -17,6 +17,13 @@ int report__export(const struct report_opts *opts, const char *path, const struc
 		   struct defer_error *err);
 
 /*
+ * Prints the functions of @shown, whose rows are sorted, or those called opts->word, line by line. @resolve has named the frames.
+ * Returns DEFER_ERR_NOENT if no sample hit such a function.
+ */
+int report__annotate(const struct report_opts *opts, const struct shown *shown,
+		     struct resolve *resolve, struct defer_error *err);
+
+/*
  * Returns true if the TUI is to be used for the trace @path, which can be opened. Explains it if only
  * the terminal prevents that.
  */

@@ -61,10 +61,10 @@ else
 fi
 for command in $commands; do
 	command=${command/:/ }
-	completes "$command " audit bench check export inject record report script test help
+	completes "$command " annotate audit bench check export inject record report script test help
 	completes "$command re" record report
 	completes "$command --v" --version
-	completes "$command help a" audit
+	completes "$command help a" annotate audit
 	completes "$command inject --keep" --keep-cookies
 	completes "$command script --gen" --gen-script
 	# The names of scripts, and nothing of what is a script's own.
