@@ -22,7 +22,6 @@ struct annotated {
 	const struct dso *told;	 /* the last one of which it was said why there is no assembly */
 	struct source_rows rows; /* of the first event */
 	struct annotate others[EVENT_GROUP_MAX];
-	struct annotate_event events[EVENT_GROUP_MAX];
 };
 
 /* The rows of the first event have no lines where only others hit, but have all instructions. */
@@ -43,17 +42,20 @@ static int add_others(struct annotated *a, unsigned int *nr, struct defer_error 
 	return ret;
 }
 
-static void name_events(struct annotated *a, unsigned int nr)
+/* Prints the rows, with the samples of @nr events: those of a group, or one alone. */
+static void print_rows(struct annotated *a, unsigned int nr)
 {
-	for (unsigned int i = 0; i < nr; i++) {
-		const struct profile_event *event = &a->group[i];
+	const struct profile_event alone = {.evsel = a->group->evsel};
+	struct annotate_event events[EVENT_GROUP_MAX];
+	char name[1024];
 
-		a->events[i] = (struct annotate_event){
-			.name = event->evsel->name ? event->evsel->name : "samples",
+	for (unsigned int i = 0; i < nr; i++)
+		events[i] = (struct annotate_event){
 			.annotate = i ? &a->others[i] : &a->rows.annotate,
-			.all = event->all,
+			.all = a->group[i].all,
 		};
-	}
+	profile_event__name(nr > 1 ? a->group : &alone, name, sizeof(name));
+	annotate_text__print(&a->rows, a->what.dso, name, events, nr, &a->opts->annotate, stdout);
 }
 
 /* Makes the rows, of source lines alone where there is no assembly, and prints them. */
@@ -75,10 +77,8 @@ static int print_event(struct annotated *a, unsigned int *nr, struct defer_error
 	*nr = 1;
 	if (a->what.assembly)
 		ret = add_others(a, nr, err);
-	name_events(a, *nr);
 	if (!ret)
-		annotate_text__print(&a->rows, a->what.dso, a->events, *nr, &a->opts->annotate,
-				     stdout);
+		print_rows(a, *nr);
 	for (unsigned int i = 1; i < *nr; i++)
 		annotate__exit(&a->others[i]);
 	source_rows__exit(&a->rows);

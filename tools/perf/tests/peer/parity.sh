@@ -142,6 +142,35 @@ compare_rows() {
 	verdict $status "$trace, $*"
 }
 
+# compare_annotate TRACE KALLSYMS OPTION...: compares the heads of functions, their order, and the number beside each
+# instruction. The text of instructions is objdump's there, and functions of the kernel have no code here.
+compare_annotate() {
+	trace=$1
+	kallsyms=$2
+	work=$out/parity/$trace
+	shift 2
+
+	case " ${PARITY_TRACES:-$trace} " in
+	*" $trace "*) ;;
+	*) return ;;
+	esac
+	mkdir -p "$work"
+	status=1
+	if capture "$work/perf.lines" in_peer perf annotate -f -i "/t/$trace" --stdio "$@" &&
+		capture "$work/ours.lines" "$PERF_DEFER" annotate -q -i "$data/$trace" \
+			--kallsyms "$data/$kallsyms" --symfs "$peer" "$@"; then
+		status=0
+		for lines in perf ours; do
+			awk '/^ (Percent|Samples|Period) *\|.* Disassembly / { sub(/.*\t/, ""); print }
+				/^ *[0-9.]+ : +[0-9a-f]+: / { print $3, $1 }' \
+				"$work/$lines.lines" >"$work/$lines.numbers"
+		done
+		cmp "$work/perf.numbers" "$work/ours.numbers" && [ -s "$work/ours.numbers" ] || status=$?
+		echo "$trace, annotate $*: $(wc -l <"$work/ours.numbers") lines"
+	fi
+	verdict $status "$trace, annotate $*"
+}
+
 # Prints the exits and names of tasks in the trace, which the rules need as proof.
 list_tasks() {
 	in_peer perf script -f -i "/t/$trace" --kallsyms "/t/$kallsyms" -G --ns -F tid,time,event \
@@ -209,6 +238,15 @@ compare_rows group-read.data kallsyms-boot1 -H -n -s '{dso,pid,},{sym' --percent
 compare_rows group-read.data kallsyms-boot1 -H -s pid,dso -n --stdio-color always
 compare_rows group-read.data kallsyms-boot1 -H -s dso,pid -n -t ';'
 compare_rows cxx.data kallsyms-boot2 -H -s dso,sym
+for form in -n --show-total-period "--percent-type local-hits" --no-source; do
+	# shellcheck disable=SC2086 # One form is two words.
+	compare_annotate burn2.data kallsyms-boot1 -d burn $form
+	# shellcheck disable=SC2086
+	compare_annotate cxx.data kallsyms-boot2 -d cxx $form
+	# shellcheck disable=SC2086
+	compare_annotate forky-systemwide.data kallsyms-boot1 -d forky $form
+done
+compare_annotate burn2.data kallsyms-boot1 -s level1
 # No + where nothing opens: perf then forgets that its cursor was shown.
 compare_folds burn2.data kallsyms-boot1 "E" -s sym --no-children
 compare_folds burn2.data kallsyms-boot1 "E C + Down +" -s cpu --no-children -g caller

@@ -15,6 +15,7 @@
 struct annotate_text {
 	const struct source_rows *rows;
 	const struct dso *dso;
+	const char *name; /* of the event or group */
 	const struct annotate_event *events;
 	unsigned int nr;
 	const struct annotate_style *style;
@@ -262,14 +263,10 @@ static void print_head(const struct annotate_text *text)
 				    : "Percent",
 		text->rows->disasm.nr ? "Source code & Disassembly" : "Source code");
 	plain__puts(style->full_paths ? text->dso->long_name : text->dso->short_name, fp);
-	for (unsigned int e = 0; e < text->nr; e++) {
-		fputs(e ? ", " : " for ", fp);
-		plain__puts(text->events[e].name, fp);
-		fprintf(fp, " (%" PRIu64 " samples", text->events[e].annotate->self.nr);
-		fputs(e + 1 < text->nr ? ")" : "", fp);
-	}
-	fprintf(fp, ", percent: %s %s)\n", style->of_all ? "global" : "local",
-		style->by_hits ? "hits" : "period");
+	fputs(" for ", fp);
+	plain__puts(text->name, fp);
+	fprintf(fp, " (%" PRIu64 " samples, percent: %s %s)\n", text->rows->annotate.self.nr,
+		style->of_all ? "global" : "local", style->by_hits ? "hits" : "period");
 	fclose(fp);
 	fputs(head, text->out);
 	/* As in perf, the line below is as long, where the tab counts as one. */
@@ -279,11 +276,11 @@ static void print_head(const struct annotate_text *text)
 	free(head);
 }
 
-void annotate_text__print(const struct source_rows *rows, const struct dso *dso,
+void annotate_text__print(const struct source_rows *rows, const struct dso *dso, const char *name,
 			  const struct annotate_event *events, unsigned int nr,
 			  const struct annotate_style *style, FILE *out)
 {
-	const struct annotate_text text = {rows, dso, events, nr, style, out};
+	const struct annotate_text text = {rows, dso, name, events, nr, style, out};
 
 	for (unsigned int e = 0; style->lines && e < nr; e++)
 		print_summary(&text, &events[e]);

@@ -27,17 +27,16 @@ struct annotate_style {
 
 /* The samples of one event in a function. */
 struct annotate_event {
-	const char *name;
 	const struct annotate
 		*annotate;     /* of the rows' function; that of the rows itself for the first */
 	struct sample_sum all; /* samples of the event */
 };
 
 /*
- * Prints the function of @rows, which is in @dso, with @nr events. Rows without assembly have one
- * event, the first.
+ * Prints the function of @rows, which is in @dso, with @nr events, which are called @name together. Rows
+ * without assembly have one event, the first.
  */
-void annotate_text__print(const struct source_rows *rows, const struct dso *dso,
+void annotate_text__print(const struct source_rows *rows, const struct dso *dso, const char *name,
 			  const struct annotate_event *events, unsigned int nr,
 			  const struct annotate_style *style, FILE *out);
 
