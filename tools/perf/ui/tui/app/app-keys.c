@@ -107,20 +107,40 @@ static int toggle_names(struct tui_app *app, struct defer_error *err)
 	return 0;
 }
 
+/* Reads "5" or "5%" from *@text, and sets *@text behind it. Returns false if that is no percentage. */
+static bool read_percent(const char **text, double *percent)
+{
+	char *end;
+
+	*percent = strtod(*text, &end);
+	if (end == *text || !(*percent >= 0 && *percent <= 100))
+		return false;
+	*text = end + (*end == '%');
+	return true;
+}
+
+/* One number is the limit of both rows and call chains. */
 static int ask_limit(struct tui_app *app, struct defer_error *err)
 {
-	char text[32], *end;
-	double limit;
+	struct load_request *request = &app->request;
+	char text[64];
+	const char *at = text;
+	double rows, graph;
+	bool valid;
 
-	snprintf(text, sizeof(text), "%g", app->request.min_percent);
-	if (!app__ask(app, "Show no rows below percent: ", text, sizeof(text)))
+	snprintf(text, sizeof(text), "%g,%g", request->min_percent, request->graph_percent);
+	if (!app__ask(app, "Show no rows below percent (rows,callchains): ", text, sizeof(text)))
 		return 0;
-	limit = strtod(text, &end);
-	if (*end == '%')
-		end++;
-	if (end == text || *end || !(limit >= 0 && limit <= 100))
+	valid = read_percent(&at, &rows);
+	graph = rows;
+	if (valid && *at == ',') {
+		at++;
+		valid = read_percent(&at, &graph);
+	}
+	if (!valid || *at)
 		return defer_error__set(err, DEFER_ERR_INVAL, "'%s' is no percentage", text);
-	app->request.min_percent = app->request.graph_percent = limit;
+	request->min_percent = rows;
+	request->graph_percent = graph;
 	app__request(app);
 	return 0;
 }

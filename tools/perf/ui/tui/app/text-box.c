@@ -12,8 +12,9 @@ struct text_box {
 	unsigned int cols, left; /* of the longest line; scrolled out on the left */
 };
 
-#define SIDE_STEP 8
-#define BOX_EDGES 4 /* columns of the screen that a box has no room for text in */
+#define SIDE_STEP  8
+#define WRAP_LEAST 36 /* narrower boxes are moved sideways */
+#define BOX_EDGES  4  /* columns of the screen that a box has no room for text in */
 
 static void text_box__draw(struct text_box *text, const char *title, struct tui_app *app)
 {
@@ -143,7 +144,8 @@ int app__show_lines(struct tui_app *app, const char *title, struct text_lines *t
 	int ret = text_lines__finish(text, err);
 
 	if (!ret)
-		ret = text_lines__wrap(text, cols > BOX_EDGES ? cols - BOX_EDGES : 1, err);
+		ret = text_lines__wrap(
+			text, cols > WRAP_LEAST + BOX_EDGES ? cols - BOX_EDGES : WRAP_LEAST, err);
 	if (!ret)
 		show_text(app, title, text->lines, text->nr, true);
 	text_lines__exit(text);

@@ -98,7 +98,9 @@ static int open_input(struct term_tty *tty, struct defer_error *err)
 
 static int open_signals(struct term_tty *tty, struct defer_error *err)
 {
-	static const int signals[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+	/* All but the first three end the program, after it has given the terminal back. */
+	static const int signals[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP,    SIGINT,
+				      SIGQUIT,	SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGXCPU};
 
 	sigemptyset(&tty->signals);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)

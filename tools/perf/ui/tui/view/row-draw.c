@@ -296,6 +296,19 @@ static void draw_change(const struct row *row, struct term_win *win)
 	win->color = TERM_NORMAL;
 }
 
+/* Draws the share of samples that hit the function of the frame itself. */
+static void draw_self(const struct row_view *rv, const struct graph_node *node,
+		      struct term_win *win)
+{
+	const uint64_t total = rv->hist->total.period;
+
+	if (!rv->shows_self || !node->sums.self.period || !total)
+		return;
+	win->color = TERM_DIM;
+	term_win__printf(win, "  self %.2f%%", 100.0 * node->sums.self.period / total);
+	win->color = TERM_NORMAL;
+}
+
 static void draw_seam(const char *name, struct term_win *win)
 {
 	win->color = TERM_SEAM;
@@ -358,6 +371,7 @@ static void draw_frame(const struct row_view *rv, const struct row *row, const c
 	term_win__puts(win, " ");
 	term_win__release(win);
 	row_view__draw_call(rv, from, funcs__at(funcs, node->func), search, win);
+	draw_self(rv, node, win);
 }
 
 /* ---- what the percent limit hides ---- */

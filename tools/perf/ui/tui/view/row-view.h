@@ -44,6 +44,7 @@ struct row_view {
 	struct row_memory memory;
 	unsigned int widths[MAX_COLUMNS]; /* of the hist's fields, characters */
 	bool verbose;			  /* show DSOs next to the frames of call chains */
+	bool shows_self;		  /* frames have their own share behind their name */
 	const struct func *above; /* calls the first frames, or is called by them; or NULL */
 	unsigned int nr_back;	  /* columns that are shown though a narrow screen has no room */
 
@@ -71,6 +72,7 @@ struct row_source {
 	const struct hierarchy *levels; /* of it, or NULL */
 	const unsigned int *widths; /* characters that its fields need; NULL: they are measured */
 	bool heaviest;		    /* opens the heaviest path, from the first line down */
+	bool says_rest; /* a line says what the limit of call graphs hides, whatever that of rows is */
 };
 
 /*

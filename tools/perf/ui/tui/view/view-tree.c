@@ -14,8 +14,11 @@ static int refresh_tree(struct tui_view *view, struct defer_error *err)
 {
 	const struct hist *trees = view->data->trees;
 	struct tree_view *tv = view->priv;
-	const struct row_source source = {trees ? &trees[tv->kind] : NULL, .heaviest = true};
+	const struct row_source source = {trees ? &trees[tv->kind] : NULL, .heaviest = true,
+					  .says_rest = true};
 
+	/* From the other end, the samples of a frame are those of the outermost callers. */
+	tv->rv.shows_self = tv->kind == TREE_TOP_DOWN;
 	if (!trees)
 		tui_host__want(view->host, VIEW_DATA_TREES);
 	return row_view__set(view, &source, err);
@@ -30,6 +33,8 @@ static void draw_tree_head(const struct tui_view *view, struct term_win *win)
 			    : tv->kind == TREE_TOP_DOWN
 				    ? "  From the outermost callers down (b: bottom up)"
 				    : "  From what was hit up to its callers (b: top down)");
+	if (tv->rv.hist && tv->rv.hist->conf.show->graph.threshold > 0)
+		term_win__printf(win, "; L: from %g%% on", tv->rv.hist->conf.show->graph.threshold);
 	term_win__fill(win);
 }
 

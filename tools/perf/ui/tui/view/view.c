@@ -134,8 +134,8 @@ static unsigned int left_for_text(const struct tui_view *view, const struct term
 			line->cols / 4, line->cols);
 }
 
-/* Returns how far to move left for a match: not at all if it fits without. */
-static unsigned int left_for_match(const struct tui_view *view, const struct term_win *line)
+/* Returns how far to move the line left for a match in it: not at all if it fits without. */
+static unsigned int left_for_match(const struct term_win *line)
 {
 	const struct term_span *match = &line->match;
 	unsigned int before = line->cols / 4, held = line->held - line->indent, left;
@@ -143,12 +143,28 @@ static unsigned int left_for_match(const struct tui_view *view, const struct ter
 	if (match->end <= line->cols)
 		return 0;
 	if (term_win__shows(line, match))
-		return view->left;
+		return line->skip;
 	left = left_for(line->text.begin, match->end, before, line->cols);
 	if (match->end <= left + line->cols)
 		return left;
 	return left_for(match->begin, match->end,
 			held + SIDE_STEP < before ? before : held + SIDE_STEP, line->cols);
+}
+
+/*
+ * Moves the line of the cursor alone to the match in its long name. All lines move if it fits without, and if
+ * it is indented so far that its place among the others would be lost.
+ */
+static void follow_match(struct tui_view *view, const struct term_win *line)
+{
+	bool is_deep = view->ops->indents && line->text.begin + MIN_TEXT > line->cols;
+	unsigned int left = left_for_match(line);
+
+	view->own_left = is_deep || left == view->left ? 0 : left;
+	if (view->own_left || left == view->left)
+		return;
+	view->left = left;
+	view->moved = left > 0;
 }
 
 /*
@@ -159,9 +175,13 @@ static void follow_line(struct tui_view *view, const struct term_win *line)
 {
 	unsigned int left = view->left;
 
-	if (view->found && line->match.end)
-		left = left_for_match(view, line);
-	else if (view->ops->indents && (view->found || view->cursor != view->drawn))
+	if (view->found || view->cursor != view->drawn)
+		view->own_left = 0;
+	if (view->found && line->match.end) {
+		follow_match(view, line);
+		return;
+	}
+	if (view->ops->indents && (view->found || view->cursor != view->drawn))
 		left = left_for_text(view, line);
 	if (left == view->left)
 		return;
@@ -179,7 +199,7 @@ static struct term_win draw_line(const struct tui_view *view, uint64_t nr, struc
 {
 	struct term_win drawn = line;
 
-	drawn.skip = view->left;
+	drawn.skip = line.selected && view->own_left ? view->own_left : view->left;
 	view->ops->draw_line(view, nr, &drawn);
 	if (view->ops->indents && term_win__snug(&drawn) < drawn.skip) {
 		line.skip = term_win__snug(&drawn);
@@ -229,7 +249,8 @@ static void blank_window(const struct term_win *win)
 static void draw_body(struct tui_view *view, const struct term_win *win)
 {
 	struct term_win line;
-	unsigned int more, left = view->left;
+	const unsigned int left = view->left, own_left = view->own_left;
+	unsigned int more;
 
 	if (view->center)
 		view->top = view->cursor > win->rows / 2 ? view->cursor - win->rows / 2 : 0;
@@ -240,7 +261,7 @@ static void draw_body(struct tui_view *view, const struct term_win *win)
 		follow_line(view, &line);
 	if (view->ops->indents && !view->moved && more < view->left)
 		view->left = more; /* further would show nothing more */
-	if (view->left != left) {
+	if (view->left != left || view->own_left != own_left) {
 		blank_window(win);
 		draw_lines(view, win, &more);
 	}
@@ -309,12 +330,14 @@ static int scroll_key(struct tui_view *view, uint32_t key)
 	case '{':
 		view->left -= least_cols(view->left, SIDE_STEP);
 		view->moved = false;
+		view->own_left = 0;
 		break;
 	case '>':
 	case '}':
 		if (view->left < TERM_MAX_COLS)
 			view->left += SIDE_STEP;
 		view->moved = false;
+		view->own_left = 0;
 		break;
 	default:
 		return TUI_PASS;

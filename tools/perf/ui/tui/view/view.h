@@ -184,9 +184,11 @@ struct tui_view {
 	void *priv;
 
 	/* The app's; a view may move the cursor. */
-	uint64_t cursor;     /* index of its line */
-	uint64_t top;	     /* line in the first row */
-	unsigned int left;   /* columns that lines are moved to the left */
+	uint64_t cursor;   /* index of its line */
+	uint64_t top;	   /* line in the first row */
+	unsigned int left; /* columns that lines are moved to the left */
+	unsigned int
+		own_left;    /* ... of the cursor's line instead, to show a match in it; 0: none */
 	bool moved;	     /* moved sideways to show the cursor's line, not by the user */
 	bool found;	     /* the next drawing has to make the match visible */
 	uint64_t drawn;	     /* line of the cursor in the last drawing */

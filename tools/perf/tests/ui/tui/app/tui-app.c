@@ -178,6 +178,7 @@ static int test_memory(void)
 		UNTIL(" 4/345"),
 		UNTIL("-   98.94%     0.00%  burn       burn               [.] level2"),
 		IDLE_K('L'),
+		K(KEY_CTRL('u')),
 		K('2'),
 		K(KEY_ENTER),
 		UNTIL(" 4/71"), /* fewer rows, and fewer branches below the open one */
@@ -284,10 +285,6 @@ static int test_no_symbols(void)
 		UNTIL("use --kallsyms with a"),
 		UNTIL(" 1-22 of "),
 		K(KEY_END),
-		K(KEY_RIGHT),
-		K(KEY_RIGHT),
-		K(KEY_LEFT),
-		K(KEY_LEFT),
 		UNTIL("# ========"),
 		K(KEY_LEFT),
 		UNTIL("h: help  Enter: open"),
@@ -305,20 +302,16 @@ static int test_no_symbols(void)
 static int check_damage(struct play *play, const char *path)
 {
 	static const struct term_step steps[] = {
-		UNTIL("h: help  i: the trace is damaged  q: leave"),
-		K('i'),
-		UNTIL("Damage:"),
-		UNTIL("The data ends within a record"),
-		K(KEY_ESC),
-		UNTIL("h: help  Enter: open"),
+		UNTIL("; i: the trace is damaged"),	K('i'),	    UNTIL("Damage:"),
+		UNTIL("The data ends within a record"), K(KEY_ESC), UNTIL("h: help  Enter: open"),
 	};
 	static const struct term_step empty[] = {
 		IDLE_K(']'), /* the other event has none */
 		UNTIL("No other event has samples"),
 		K(KEY_HOME),
 		IDLE_K('L'),
-		UNTIL("percent: "),
-		K(KEY_BACKSPACE),
+		UNTIL("percent (rows,callchains): "),
+		K(KEY_CTRL('u')),
 		K('1'),
 		K('0'),
 		K('0'),

@@ -187,13 +187,77 @@ static int test_missing(void)
 	return TEST_OK;
 }
 
+/* The tree says what it hides and by which limit, and which samples hit a function itself. */
+static int test_tree(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('2'),
+		UNTIL("(b: bottom up); L: from 0.5% on"),
+		UNTIL("[k] rep_movs_alternative  self 22.99%"),
+		UNTIL("... 2 more, 0.48%"),
+		K('L'),
+		UNTIL("Show no rows below percent (rows,callchains): 0,0.5"),
+		K(KEY_CTRL('u')),
+		K('1'),
+		K(','),
+		K('9'),
+		K(KEY_ENTER),
+		UNTIL("L: from 9% on"),
+		IDLE_K('L'),
+		UNTIL("(rows,callchains): 1,9"),
+		K(','),
+		K(KEY_ENTER),
+		UNTIL("'1,9,' is no percentage"),
+		K('L'),
+		K(KEY_CTRL('u')),
+		K('4'),
+		K(KEY_ENTER),
+		UNTIL("L: from 4% on"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 40, 140));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
+/* A match far to the right in a name moves that row, and no other, until the cursor leaves it. */
+static int test_long_match(void)
+{
+	struct absent others = {.text = "[.] std::vector<std::__cxx11::"},
+		      match = {.text = "allocator<"};
+	struct term_step steps[] = {
+		IDLE_K('f'),
+		K('c'),
+		K('a'),
+		K('t'),
+		K('o'),
+		K('r'),
+		K('<'),
+		K(KEY_ENTER),
+		UNTIL("'cator<': "),
+		UNTIL("std::allocator<"),
+		NOT(&others),
+		K(KEY_DOWN),
+		UNTIL(IDLE),
+		NOT(&match),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "cxx.data", 24, 80));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	T_EQ(others.seen, 1);
+	T_EQ(match.seen, 0);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
-	{"samples, and back", test_samples_and_back},
-	{"a filter of rows", test_filter},
-	{"views of one function", test_function_views},
-	{"a narrow screen", test_narrow},
-	{"symbols that are missing", test_missing},
-	{0},
+	{"samples, and back", test_samples_and_back},	{"a filter of rows", test_filter},
+	{"views of one function", test_function_views}, {"the tree", test_tree},
+	{"a match in a long name", test_long_match},	{"a narrow screen", test_narrow},
+	{"symbols that are missing", test_missing},	{0},
 };
 
 const struct test_suite suite__tui_steps = {"tui-steps", "Steps of the TUI, and back", cases};
