@@ -98,7 +98,7 @@ head -n 6 text | cut -c1-159 | sed 's/ *$//' > got
 cat > want << 'END'
 # Samples: 78358
 #
-#           Time  CPU  Thread                Event               Class                     Cookie       Delay  Kernel half | user half, each from the inside
+#           Time  CPU  Thread                Event               Class                     Cookie       Delay  Kernel stack | user stack, innermost first
 #
         8.325371    -  burn 112              cpu-clock           merged            0x292d00000002    11.06 ms  rwsem_spin_on_owner < rwsem_down_write_slowpath
         8.325628    -  burn 112              cpu-clock           merged            0x292d00000002    10.81 ms  rwsem_spin_on_owner < rwsem_down_write_slowpath

@@ -280,7 +280,7 @@ static int test_flame(void)
 {
 	static const struct term_step steps[] = {
 		IDLE_K('3'),	UNTIL("all samples"),
-		IDLE_K('b'),	UNTIL("boxes: too many; b: turn"),
+		IDLE_K('b'),	UNTIL("boxes: too many; b: another shape"),
 		K(KEY_DOWN),	K(KEY_ENTER),
 		UNTIL("boxes"), K('b'),
 		UNTIL(":5"),

@@ -108,7 +108,7 @@ static const struct table_column columns[] = {
 	{.key = "trace", .kind = CELL_STR, .get = get_trace},
 	{.key = "kernel", .kind = CELL_FRAMES, .get = get_kernel},
 	{.key = "user", .kind = CELL_FRAMES, .get = get_user},
-	{"stack", "Kernel half | user half, each from the inside", NULL, CELL_FRAMES, get_stack,
+	{"stack", "Kernel stack | user stack, innermost first", NULL, CELL_FRAMES, get_stack,
 	 .searched = true, .compare = compare_hits},
 	{.key = "evidence", .kind = CELL_EVIDENCE},
 };

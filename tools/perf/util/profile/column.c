@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/base/array.h"
+#include "util/base/span.h"
 #include "util/fold/fold.h"
 #include "util/header/env.h"
 #include "util/profile/column-branch.h"
@@ -520,9 +521,9 @@ static const struct column table[] = {
 		"share if the function were in all user stacks that are missing"),
 	VALUE(COLUMN_RANGE, "range", "Between", WIDTH_RANGE, least,
 	      "the shares between which the true one is, given the missing user stacks"),
-	DELAY("delay", "Delay us", delay, "time until the return to user mode, on average"),
-	DELAY("delay50", "Delay50 us", delay_median, "the same, median"),
-	DELAY("delay99", "Delay99 us", delay_99, "the same, of 99 % of the samples at most"),
+	DELAY("delay", "Delay", delay, "time until the return to user mode, on average"),
+	DELAY("delay50", "Delay50", delay_median, "the same, median"),
+	DELAY("delay99", "Delay99", delay_99, "the same, of 99 % of the samples at most"),
 	NUMBER(COLUMN_BASELINE, COLUMN_BASELINE_NAME, "Baseline", WIDTH_PERCENT, self.period,
 	       "share in the samples of --baseline"),
 	NUMBER(COLUMN_CHANGE, COLUMN_CHANGE_NAME, "Delta Abs", WIDTH_CHANGE, self.period,
@@ -651,16 +652,13 @@ static int format_range(const struct hist *hist, const struct hist_entry *entry,
 	return snprintf(buf, size, " %*s .. %5s%%", width > 11 ? width - 11 : 1, from, to);
 }
 
-/* Prints a delay in microseconds; @value is 0 if there is none, else 1 more. */
+/* Prints a delay; @value is 0 if there is none, else 1 ns more. */
 static int format_delay(uint64_t value, unsigned int room, char *buf, size_t size)
 {
-	int width = room ? (int)room - 1 : 1;
+	char span[SPAN_LEN];
 
-	if (!value)
-		return snprintf(buf, size, " %*s", width, "-");
-	value--;
-	return snprintf(buf, size, " %*" PRIu64 ".%03" PRIu64, width > 4 ? width - 4 : 1,
-			value / 1000, value % 1000);
+	return snprintf(buf, size, " %*s", room ? (int)room - 1 : 1,
+			value ? span__text(value - 1, span) : "-");
 }
 
 /* Prints a number to @room characters; 0: as many as it takes. */

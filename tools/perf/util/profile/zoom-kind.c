@@ -131,7 +131,8 @@ static bool time_of(struct zoom *zoom, const struct zoom_target *target)
 {
 	zoom->start = target->start;
 	zoom->end = target->end;
-	snprintf(zoom->name, sizeof(zoom->name), "selected span");
+	snprintf(zoom->name, sizeof(zoom->name), "%.6f .. %.6f", target->start / 1e9,
+		 target->end / 1e9);
 	return target->end != 0;
 }
 
@@ -300,7 +301,7 @@ size_t zoom__text(const struct zoom *zoom, const char *before, int max, char *bu
 {
 	const char *kind = zoom_kinds[zoom->kind].name;
 
-	return snprintf(buf, size, "%s%s%c%s: %.*s%s", before, zoom->all_but ? "all but " : "",
+	return snprintf(buf, size, "%s%s%c%s: %.*s%s", before, zoom->all_but ? "without " : "",
 			toupper((unsigned char)*kind), kind + 1, whole_len(zoom->name, max),
 			zoom->name, strlen(zoom->name) > (size_t)max ? ".." : "");
 }

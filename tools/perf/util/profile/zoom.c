@@ -89,12 +89,13 @@ void zooms__drop_narrow(struct zooms *zooms)
 /* Prints all zooms, with names of at most @max bytes. */
 static size_t print_zooms(const struct zooms *zooms, int max, char *buf, size_t size)
 {
+	const char *first = zooms->nr && zooms->zooms[0].all_but ? "all samples " : "";
 	size_t len = 0;
 
 	if (size)
 		*buf = '\0';
 	for (unsigned int i = 0; i < zooms->nr; i++)
-		len += zoom__text(&zooms->zooms[i], i ? ", " : "", max,
+		len += zoom__text(&zooms->zooms[i], i ? ", " : first, max,
 				  buf + (len < size ? len : size), len < size ? size - len : 0);
 	return len;
 }

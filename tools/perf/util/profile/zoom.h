@@ -32,7 +32,7 @@ const struct zoom *zooms__find(const struct zooms *zooms, enum zoom_kind kind);
 bool zooms__narrow(const struct zooms *zooms);
 /* Removes those that do. */
 void zooms__drop_narrow(struct zooms *zooms);
-/* Prints all zooms, such as "Thread: burn, all but DSO: libc.so.6", like snprintf(). */
+/* Prints all zooms, such as "Thread: burn, without DSO: libc.so.6", like snprintf(). */
 size_t zooms__text(const struct zooms *zooms, char *buf, size_t size);
 /* Does the same within @cols bytes if possible: cuts long names, but omits no zoom. */
 size_t zooms__short_text(const struct zooms *zooms, size_t cols, char *buf, size_t size);

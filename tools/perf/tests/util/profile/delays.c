@@ -9,6 +9,7 @@
 #include "tests/profiled.h"
 #include "tests/recorded.h"
 #include "tests/tests.h"
+#include "util/base/span.h"
 #include "util/profile/column.h"
 #include "util/profile/func.h"
 #include "util/profile/zoom.h"
@@ -46,6 +47,18 @@ static int make_rows(struct profiled *d, const struct fold *fold)
 
 /* ---- the ledger ---- */
 
+/* Delays are read in the unit that suits them. */
+static int check_text(const struct hist *hist, const struct hist_entry *entry)
+{
+	const struct column *column = column__find("delay99", 7);
+	uint64_t value = column->value(entry);
+	char text[64], want[SPAN_LEN];
+
+	column__format(column, hist, entry, 0, true, text, sizeof(text));
+	T_STREQ(text + 1, value ? span__text(value - 1, want) : "-");
+	return TEST_OK;
+}
+
 static int check_class(const struct hist_entry *entry, const struct ledger *ledger)
 {
 	const struct histogram *later = &ledger->latency.later;
@@ -76,9 +89,11 @@ static int test_ledger(void)
 		T_RUN(make_rows(&d, d.pipeline.fold));
 		hist = &d.profile->events[0].hist;
 		T_CHECK(hist->nr_rows >= 3);
-		for (uint32_t j = 0; j < hist->nr_rows; j++)
+		for (uint32_t j = 0; j < hist->nr_rows; j++) {
 			T_RUN(check_class(&hist->entries[hist->rows[j]],
 					  pipeline__ledger(&d.pipeline)));
+			T_RUN(check_text(hist, &hist->entries[hist->rows[j]]));
+		}
 		profiled__exit(&d);
 	}
 	return TEST_OK;

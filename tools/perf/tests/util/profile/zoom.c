@@ -498,11 +498,11 @@ static int test_words(void)
 					    "thread=1x", "thread= 1", "cpu=0"};
 	struct zoom a, b;
 
-	T_RUN(check_word("idle", "all but Thread: swapper(0)"));
-	T_RUN(check_word("comm=a=b", "all but Comm: a=b"));
-	T_RUN(check_word("thread=12", "all but Thread: 12"));
-	T_RUN(check_word("dso=libc.so.6", "all but DSO: libc.so.6"));
-	T_RUN(check_word("symbol=main", "all but Symbol: main"));
+	T_RUN(check_word("idle", "all samples without Thread: swapper(0)"));
+	T_RUN(check_word("comm=a=b", "all samples without Comm: a=b"));
+	T_RUN(check_word("thread=12", "all samples without Thread: 12"));
+	T_RUN(check_word("dso=libc.so.6", "all samples without DSO: libc.so.6"));
+	T_RUN(check_word("symbol=main", "all samples without Symbol: main"));
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
 		T_EQ(zoom__parse_all_but(&a, wrong[i], NULL), DEFER_ERR_INVAL);
 	/* Comms whose ids are not known yet are told apart by name. */

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "ui/tui/app/context-menu.h"
+#include "ui/tui/app/copy.h"
 #include "ui/tui/app/menu.h"
+#include "ui/tui/app/search.h"
 #include "ui/tui/app/zoom-keys.h"
 
 /* ---- its source ---- */
@@ -56,8 +59,8 @@ int app__calls(struct tui_app *app, struct defer_error *err)
 /* ---- the menu ---- */
 
 #define LABEL_LEN (ZOOM_NAME_LEN + 32)
-/* Its source, its callers, and a zoom of each kind. */
-#define MAX_ITEMS (ZOOM_MAX_KINDS + 2)
+/* Its source, its callers, a zoom of each kind, and what comes after these. */
+#define MAX_ITEMS (ZOOM_MAX_KINDS + 6)
 
 struct context {
 	const char *items[MAX_ITEMS];
@@ -66,15 +69,20 @@ struct context {
 	unsigned int nr;
 };
 
-/* Returns the label of the next item, to be written by the caller. */
-static char *context__add(struct context *context,
-			  int (*run)(struct tui_app *app, struct defer_error *err))
+/* Adds an item: the key that does the same, 0 if there is none, and what it does. */
+static void __attribute__((format(printf, 4, 5)))
+context__add(struct context *context, char key,
+	     int (*run)(struct tui_app *app, struct defer_error *err), const char *fmt, ...)
 {
 	char *label = context->labels[context->nr];
+	va_list args;
 
+	snprintf(label, LABEL_LEN, "%c  ", key ? key : ' ');
+	va_start(args, fmt);
+	vsnprintf(label + strlen(label), LABEL_LEN - strlen(label), fmt, args);
+	va_end(args);
 	context->items[context->nr] = label;
 	context->run[context->nr++] = run;
-	return label;
 }
 
 /* Adds the item for the source, which is the first one in perf's menu too. */
@@ -85,8 +93,7 @@ static void context__add_source(struct context *context, const struct tui_app *a
 		return;
 	if (is_source(&app->views[app->current]))
 		return;
-	snprintf(context__add(context, app__source), LABEL_LEN, "Source and assembly of %s",
-		 target->func->name);
+	context__add(context, 'a', app__source, "Source and assembly of %s", target->func->name);
 }
 
 static void context__add_calls(struct context *context, const struct zoom_target *target)
@@ -94,8 +101,30 @@ static void context__add_calls(struct context *context, const struct zoom_target
 	char label[FUNC_LABEL_LEN];
 
 	if (target->func)
-		snprintf(context__add(context, app__calls), LABEL_LEN, "Callers and callees of %s",
-			 func__label(target->func, label));
+		context__add(context, 'w', app__calls, "Callers and callees of %s",
+			     func__label(target->func, label));
+}
+
+static void context__add_zooms(struct context *context, const struct zoom *zooms, unsigned int nr)
+{
+	static const char keys[ZOOM_MAX_KINDS] = {
+		[ZOOM_THREAD] = 't', [ZOOM_DSO] = 'd', [ZOOM_SOCKET] = 'S'};
+
+	for (unsigned int i = 0; i < nr; i++)
+		context__add(context, keys[zooms[i].kind], NULL, "Zoom into %s %s",
+			     zoom_kinds[zooms[i].kind].name, zooms[i].name);
+}
+
+/* Adds what can be done with whatever has a function, a DSO or a task, after the zooms. */
+static void context__add_others(struct context *context, const struct zoom_target *target)
+{
+	context__add(context, 'v', app__samples, "Its samples, one by one");
+	if (target->func)
+		context__add(context, 'g', app__find_func, "The same function in another view");
+	if (target->func || target->dso || target->comm_id != UINT32_MAX) {
+		context__add(context, '!', app__all_but, "Leave it out, or something else");
+		context__add(context, 'y', app__copy, "Copy its name");
+	}
 }
 
 int app__context_menu(struct tui_app *app, struct defer_error *err)
@@ -112,11 +141,10 @@ int app__context_menu(struct tui_app *app, struct defer_error *err)
 	context__add_calls(&context, &target);
 	nr_others = context.nr;
 	nr = zoom__all_of_target(zooms, &target, app->data.session);
-	for (unsigned int i = 0; i < nr; i++)
-		snprintf(context__add(&context, NULL), LABEL_LEN, "Zoom into %s %s",
-			 zoom_kinds[zooms[i].kind].name, zooms[i].name);
+	context__add_zooms(&context, zooms, nr);
 	if (!context.nr)
 		return app__zoom_menu(app, err);
+	context__add_others(&context, &target);
 	chosen = app__choose(app, "What to do here", context.items, context.nr);
 	if (chosen < 0)
 		return 0;

@@ -33,6 +33,14 @@ static uint64_t other_end(const struct tui_view *view, bool forward)
 
 /* ---- how many ---- */
 
+/* Returns where the search went on at the end of all lines; nothing if it did not. */
+static const char *wrapped_text(const struct search_walk *walk)
+{
+	if (!walk->wrapped || !walk->again)
+		return "";
+	return walk->find.forward ? "continued from the top" : "continued from the bottom";
+}
+
 static void say_count(struct tui_app *app)
 {
 	const struct search_walk *walk = &app->walk;
@@ -42,8 +50,8 @@ static void say_count(struct tui_app *app)
 	if (walk->nr_all > nr)
 		snprintf(more, sizeof(more), ", %" PRIu64 " more below closed lines",
 			 walk->nr_all - nr);
-	app__say(app, "'%s': %" PRIu64 " match%s%s%s", app->search, nr, nr == 1 ? "" : "es", more,
-		 walk->wrapped && walk->again ? "; the search went on from the other end" : "");
+	app__say(app, "'%s': %" PRIu64 " match%s%s%s%s", app->search, nr, nr == 1 ? "" : "es", more,
+		 *wrapped_text(walk) ? "; " : "", wrapped_text(walk));
 }
 
 /* Counts a line that find() returns. Returns true if there are more to look at. */
@@ -108,9 +116,7 @@ static void end_walk(struct tui_app *app, bool found)
 		app->is_error = true;
 		return;
 	}
-	app__say(app, "%s",
-		 app->walk.wrapped && app->walk.again ? "The search went on from the other end"
-						      : "");
+	app__say(app, "%s", wrapped_text(&app->walk));
 	if (view->ops->select) {
 		view->ops->select(view, at); /* a picture itself says how many there are */
 	} else {
@@ -192,7 +198,7 @@ static void begin_walk(struct tui_app *app)
 static int go_to(struct tui_app *app, bool forward, bool again)
 {
 	if (!view__can_find(app__view(app)) || !app->search[0]) {
-		app__say(app, "There is nothing to search for: f asks what");
+		app__say(app, "Nothing was searched for yet: f begins a search");
 		return 0;
 	}
 	init_walk(app, forward, again);

@@ -170,7 +170,9 @@ static void draw_zooms(const struct tui_app *app, struct term_win *win)
 				 ? " (percentages are of this)"
 				 : " (percentages are of all)";
 	const struct zooms zooms = app__shown_zooms(app);
-	const char *into = zooms.zooms[0].kind == ZOOM_ROWS ? "" : "Zoomed into ";
+	const char *into = zooms.zooms[0].kind == ZOOM_ROWS ? ""
+			   : zooms.zooms[0].all_but	    ? "Shown: "
+							    : "Zoomed into ";
 	size_t around = strlen(into) + strlen(of);
 	char text[ZOOM_MAX * (ZOOM_NAME_LEN + 16)];
 
@@ -187,7 +189,7 @@ static void draw_compare(const struct tui_app *app, struct term_win *win)
 {
 	const char *before = app->marked ? "Marked: " : "Compared with ";
 	const char *after = app->marked ? "; zoom into something else, and = compares"
-					: " (~: may be chance; =: ends)";
+					: " (~: the change may be chance; =: stop comparing)";
 	char zooms[ZOOM_MAX * (ZOOM_NAME_LEN + 16)];
 	size_t around = strlen(before) + strlen(after);
 

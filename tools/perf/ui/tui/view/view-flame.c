@@ -157,7 +157,7 @@ static void draw_nothing(const struct tui_view *view, struct term_win *win)
 
 	if (flame && flame->too_large) {
 		term_win__color(win, TERM_ERROR);
-		term_win__printf(win, "More than %" PRIu64 " boxes: too many; b: turn",
+		term_win__printf(win, "More than %" PRIu64 " boxes: too many; b: another shape",
 				 flame->hist->conf.max_nodes);
 		return;
 	}
@@ -508,14 +508,14 @@ static int flame_view__status(const struct tui_view *view, char *buf, size_t siz
 		nr += !fv->place.picture.boxes[i].nr_rest;
 	if (!fv->place.picture.nr_narrow)
 		return snprintf(buf, size, "%zu boxes", nr);
-	return snprintf(buf, size, "%zu boxes, %" PRIu64 " too narrow", nr,
+	return snprintf(buf, size, "%zu boxes, %" PRIu64 " too narrow to draw", nr,
 			fv->place.picture.nr_narrow);
 }
 
 const struct tui_view_ops view_flame_ops = {
 	.name = "flame",
 	.title = "All call chains as a flame graph, callers above what they call",
-	.hint = "Enter: zoom  b: turn  f: search",
+	.hint = "Enter: zoom  b: shape  f: search",
 	.has_funcs = true,
 	.keys = keys,
 	.size = sizeof(struct flame_view),

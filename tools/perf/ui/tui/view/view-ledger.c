@@ -75,7 +75,7 @@ static void draw_total(const struct ledger_lines *lines, enum ledger_figure figu
 		term_win__printf(win, "%10" PRIu64 "  samples%s", nr,
 				 lines->filtered ? ", chosen ones only" : "");
 	else if (figure == LEDGER_WITH_USER)
-		term_win__printf(win, "%10" PRIu64 "  of them have a user half", nr);
+		term_win__printf(win, "%10" PRIu64 "  of them have a user stack to find", nr);
 	else
 		term_win__printf(win, "%10" PRIu64 "  of these are known: %s", nr,
 				 ledger_view__known(total, known));

@@ -204,7 +204,7 @@ static void note_common_key(const struct term *term, void *ctx)
 {
 	char *text = term__all_text(term);
 
-	*(bool *)ctx |= strstr(text, "key >     Move to the right") != NULL;
+	*(bool *)ctx |= strstr(text, "key >     Scroll right") != NULL;
 	free(text);
 }
 
@@ -419,7 +419,7 @@ static int test_views(void)
 		K('a'),		 UNTIL("Source (a:"),
 		K(KEY_TAB),	 UNTIL("all threads"),
 		K(KEY_TAB),	 UNTIL("Remaining"),
-		K(KEY_TAB),	 UNTIL("Kernel half"),
+		K(KEY_TAB),	 UNTIL("Kernel stack"),
 		K(KEY_TAB),	 UNTIL("callers above"),
 		K(KEY_TAB),	 UNTIL("Shared Object"),
 		K('a'),		 UNTIL("Source (a:"),

@@ -253,11 +253,46 @@ static int test_long_match(void)
 	return TEST_OK;
 }
 
+/* The menu has what can be done with the row, each with its key; the key works. */
+static int test_menu(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('m'),
+		UNTIL("a  Source and assembly of level1"),
+		UNTIL("w  Callers and callees of level1"),
+		UNTIL("   Zoom into symbol level1"),
+		UNTIL("d  Zoom into DSO burn"),
+		UNTIL("v  Its samples, one by one"),
+		UNTIL("g  The same function in another view"),
+		UNTIL("!  Leave it out, or something else"),
+		UNTIL("y  Copy its name"),
+		K('o'),
+		K('n'),
+		K('e'),
+		K(' '),
+		K('b'),
+		K(KEY_ENTER),
+		UNTIL("Zoomed into Symbol: level1"),
+		UNTIL("Delay"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 140));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
-	{"samples, and back", test_samples_and_back},	{"a filter of rows", test_filter},
-	{"views of one function", test_function_views}, {"the tree", test_tree},
-	{"a match in a long name", test_long_match},	{"a narrow screen", test_narrow},
-	{"symbols that are missing", test_missing},	{0},
+	{"samples, and back", test_samples_and_back},
+	{"a filter of rows", test_filter},
+	{"views of one function", test_function_views},
+	{"the menu of a row", test_menu},
+	{"the tree", test_tree},
+	{"a match in a long name", test_long_match},
+	{"a narrow screen", test_narrow},
+	{"symbols that are missing", test_missing},
+	{0},
 };
 
 const struct test_suite suite__tui_steps = {"tui-steps", "Steps of the TUI, and back", cases};

@@ -770,7 +770,7 @@ static int test_status(void)
 	T_RUN(open_screen(&screen, 8, true));
 	draw(&screen);
 	view_flame_ops.status(&screen.view, status, sizeof(status));
-	T_STREQ(status, "12 boxes, 3 too narrow");
+	T_STREQ(status, "12 boxes, 3 too narrow to draw");
 	close_screen(&screen);
 	return TEST_OK;
 }

@@ -57,7 +57,7 @@ static int test_draw(void)
 	text = tui_trace__draw(&tt);
 	T_STREQ(text,
 		"        16  samples\n"
-		"        16  of them have a user half\n"
+		"        16  of them have a user stack to find\n"
 		"        13  of these are known: 81.25%\n"
 		"\n"
 		"Where the samples went\n"
@@ -334,7 +334,7 @@ static int test_empty(void)
 	trace__begin(&trace, false, false);
 	trace__end(&trace);
 	T_RUN(check_empty(&trace, "         0  samples\n"
-				  "         0  of them have a user half\n"
+				  "         0  of them have a user stack to find\n"
 				  "         0  of these are known: -\n"
 				  "\n"
 				  "Where the samples went\n"
@@ -350,7 +350,7 @@ static int test_empty(void)
 	add_lost(&trace, DEFER_RECORD_LOST, 2, 1, 11);
 	trace__end(&trace);
 	return check_empty(&trace, "         0  samples\n"
-				   "         0  of them have a user half\n"
+				   "         0  of them have a user stack to find\n"
 				   "         0  of these are known: -\n"
 				   "\n"
 				   "Where the samples went\n"
@@ -388,7 +388,7 @@ static int test_not_asked(void)
 	builder__end_file(&b);
 	T_RUN(tui_trace__open(&tt, &b, &view_ledger_ops, 30, 80));
 	text = tui_trace__draw(&tt);
-	T_CHECK(strstr(text, "         0  of them have a user half\n"
+	T_CHECK(strstr(text, "         0  of them have a user stack to find\n"
 			     "         0  of these are known: -\n"));
 	T_CHECK(strstr(text, "not-asked              1  100.00%  the event did not ask for user "
 			     "stacks\n"));
@@ -420,7 +420,7 @@ static int test_zoomed(void)
 	text = tui_trace__draw(&tt);
 	T_CHECK(strstr(text,
 		       "        16  samples; 2 are zoomed into\n"
-		       "        16  of them have a user half\n"
+		       "        16  of them have a user stack to find\n"
 		       "        13  of these are known: 81.25%; of what is zoomed into: 0.00%\n"));
 	T_CHECK(strstr(text,
 		       "Class            Samples    Share      Zoomed    Share  What it means\n"
