@@ -16,7 +16,7 @@ export SKIP_VM
 export JOBS LINUX GRAFT_FLAGS
 
 .PHONY: all lib python demo test check howto check-asan check-tsan parity bench bench-record bench-tui \
-	alloc-fail hostile hostile-inject mutants same peer test-peer vm ktools-test graft ungraft graft-test bare doc pictures install uninstall clean count deps help
+	alloc-fail hostile hostile-inject mutants same peer test-peer vm ktools-test graft ungraft graft-test bare doc pictures install uninstall clean count strings deps help
 
 all:
 	$(DEPS) build
@@ -152,6 +152,10 @@ ci:
 # Lines of code by folder; needs no packages.
 count:
 	@tools/scripts/count.sh
+
+# Texts of the terminal UI, to be read one after the other; needs no packages.
+strings:
+	@tools/scripts/strings.sh
 
 help:
 	@tools/scripts/help.sh

@@ -125,6 +125,14 @@ view_lines() {
 	done | fail_if_any
 }
 
+# The list of the texts of the terminal UI has those of its keys, its views and its menus.
+strings() {
+	list=$("$scripts/strings.sh")
+	for text in 'Redraw the screen' '%zu boxes, % too narrow to draw' 'Symbol...' 'Source and assembly of %s'; do
+		printf '%s\n' "$list" | grep -qF ": $text" || echo "strings.sh does not list: $text"
+	done | fail_if_any
+}
+
 # Copies its input; fails if there was any.
 fail_if_any() {
 	if grep .; then
@@ -142,6 +150,7 @@ part texts "$scripts/doc-names.sh"
 part manuals manuals
 part views view_headers
 part measured view_lines
+part strings strings
 part statics statics
 part circles circles
 part options "$scripts/options-once.sh"

@@ -20,6 +20,7 @@ perf defer: profiles with deferred user callchains
 
   make check        format, cppcheck and the project's rules
   make howto        part of check: follow each list "How to add" of architecture.md, build and try it
+  make strings      list every text of the terminal UI, with its place
   make count        print the lines of code by folder, and how long functions are
   make check-asan   every test under AddressSanitizer and UndefinedBehaviorSanitizer
   make check-tsan   every test under ThreadSanitizer
