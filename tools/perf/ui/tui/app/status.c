@@ -46,9 +46,20 @@ static void format_merged(const struct profile_event *event, char *buf, size_t s
 			 ledger_view__known(&tally, known));
 }
 
+/* Counts the events before @end that have samples: ']' goes to no others. */
+static uint32_t nr_with_samples(const struct profile *profile, uint32_t end)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < profile->nr_events && i < end; i++)
+		nr += profile->events[i].all.nr > 0;
+	return nr;
+}
+
 static void format_event(const struct tui_app *app, char *buf, size_t size)
 {
 	const struct profile_event *event = app->data.event;
+	const uint32_t nr_events = nr_with_samples(app->data.profile, UINT32_MAX);
 	uint64_t nr = profile_event__sum(event).shown.nr;
 	char unit = units__shorten(&nr), name[256];
 	int len;
@@ -56,9 +67,9 @@ static void format_event(const struct tui_app *app, char *buf, size_t size)
 	profile_event__name(event, name, sizeof(name));
 	len = snprintf(buf, size, "Samples: %" PRIu64 "%c%s of event%s '%s'", nr, unit,
 		       app->data.partial ? " so far" : "", event->nr_group ? "s" : "", name);
-	if (app->data.profile->nr_events > 1 && len >= 0 && (size_t)len < size)
-		snprintf(buf + len, size - len, " (%u of %u)", app->event + 1,
-			 app->data.profile->nr_events);
+	if (nr_events > 1 && event->all.nr && len >= 0 && (size_t)len < size)
+		snprintf(buf + len, size - len, " (%u of %u)",
+			 nr_with_samples(app->data.profile, app->event) + 1, nr_events);
 }
 
 /* Takes the room for @text. Returns @text, or nothing if there is not enough. */

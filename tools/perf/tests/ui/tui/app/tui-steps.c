@@ -283,6 +283,25 @@ static int test_menu(void)
 	return TEST_OK;
 }
 
+/* Events without samples are none to go to, and none to count. */
+static int test_events(void)
+{
+	struct absent others = {.text = "(1 of 2)"};
+	struct term_step steps[] = {
+		IDLE_K(']'),
+		UNTIL("No other event has samples"),
+		NOT(&others),
+		UNTIL("of event 'cpu-clock', "),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "forky-systemwide.data", 24, 140));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	T_EQ(others.seen, 0);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"samples, and back", test_samples_and_back},
 	{"a filter of rows", test_filter},
@@ -291,6 +310,7 @@ static const struct test_case cases[] = {
 	{"the tree", test_tree},
 	{"a match in a long name", test_long_match},
 	{"a narrow screen", test_narrow},
+	{"events without samples", test_events},
 	{"symbols that are missing", test_missing},
 	{0},
 };
