@@ -71,8 +71,7 @@ static int check_export(struct report_opts *opts, struct defer_error *err)
 }
 
 /* Checks that @option, which prints something else than rows of functions, stands alone. */
-static int check_listing(const struct report_opts *opts, const char *option,
-			 struct defer_error *err)
+static int check_alone(const struct report_opts *opts, const char *option, struct defer_error *err)
 {
 	if (opts->tui || opts->export || opts->header || opts->header_only || opts->dump ||
 	    opts->stats || opts->threads || opts->pipeline.sort.fields || opts->print.sep ||
@@ -82,6 +81,14 @@ static int check_listing(const struct report_opts *opts, const char *option,
 					"--export, --header, --header-only, -D, --stats, -T, -F, "
 					"-t, -w",
 					option);
+	return 0;
+}
+
+static int check_listing(const struct report_opts *opts, const char *option,
+			 struct defer_error *err)
+{
+	if (check_alone(opts, option, err))
+		return err->code;
 	if (opts->pipeline.show.seam || opts->pipeline.dsos || opts->pipeline.syms ||
 	    opts->pipeline.show.symbol_filter || opts->pipeline.show.hide_unresolved ||
 	    opts->pipeline.sort.compares)
@@ -117,11 +124,27 @@ static int check_listings(struct report_opts *opts, struct defer_error *err)
 	return table_order__parse(&opts->order, &table_of_samples, sort ? sort : "time", err);
 }
 
+static int check_summary(const struct report_opts *opts, struct defer_error *err)
+{
+	const struct pipeline_opts *pipeline = &opts->pipeline;
+
+	if (!opts->summary)
+		return 0;
+	if (pipeline->entries || opts->each_sample || pipeline->sort.branches ||
+	    pipeline->sort.compares)
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--summary goes with none of --entries, --each-sample, -b, "
+					"--baseline");
+	return check_alone(opts, "--summary", err);
+}
+
 int report_opts__check(struct report_opts *opts, struct defer_error *err)
 {
 	int ret = check_report(opts, err);
 
 	if (!ret)
 		ret = check_export(opts, err);
+	if (!ret)
+		ret = check_summary(opts, err);
 	return ret ? ret : check_listings(opts, err);
 }

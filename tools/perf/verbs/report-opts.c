@@ -313,6 +313,7 @@ static int report_opts__read_setting(void *ctx, const char *key, const char *val
 	} flags[] = {
 		{"report.children", &opts->pipeline.sort.children},
 		{"report.group", &opts->pipeline.groups.on},
+		{"tui.first-page", &opts->first_page},
 		{"tui.report", &opts->may_tui},
 	};
 
@@ -418,6 +419,10 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 				     "--stdio mode",
 				     parse_setting, "always"),
 		OPT_BOOLEAN(0, "tui", &opts->tui, "Use the TUI interface"),
+		OPT_BOOLEAN_SET(
+			0, "summary", &opts->summary, &opts->summary_set,
+			"Print where the time goes, and what stands out, in a few sentences; "
+			"the TUI begins with them, unless --no-summary"),
 		OPT_CALLBACK(0, "export", parsing, "format[,event]",
 			     "Write the profile of one event in a format of perf defer export",
 			     parse_setting),
@@ -721,6 +726,7 @@ static void settle_pipeline(struct report_opts *opts)
 	pipeline->conf = &opts->names.conf;
 	pipeline->by_task = opts->shape == FLAME_THREADS;
 	pipeline->samples = opts->each_sample || opts->shape == FLAME_TIME;
+	pipeline->interactive = opts->summary;
 	/* As in perf, the configured order is that of samples. */
 	if (pipeline->sort.branches && pipeline->sort.sort == opts->config_sort)
 		pipeline->sort.sort = NULL;
@@ -741,6 +747,7 @@ int report_opts__init(struct report_opts *opts, const struct verb_setup *setup, 
 		.pager = true,
 		.may_tui = true,
 		.source = true,
+		.first_page = true,
 	};
 	ret = symbol_opts__init(&opts->names, err);
 	if (!ret)

@@ -16,10 +16,10 @@
 /* Returns true for options that only apply to text output. */
 static bool wants_text(const struct report_opts *opts)
 {
-	return opts->annotates || opts->stdio || opts->pipeline.entries || opts->each_sample ||
-	       opts->export || opts->pipeline.sort.branches || opts->print.quiet ||
-	       opts->print.sep || opts->print.widths || opts->header || opts->header_only ||
-	       opts->dump || opts->stats || opts->threads;
+	return opts->annotates || opts->stdio || opts->summary || opts->pipeline.entries ||
+	       opts->each_sample || opts->export || opts->pipeline.sort.branches ||
+	       opts->print.quiet || opts->print.sep || opts->print.widths || opts->header ||
+	       opts->header_only || opts->dump || opts->stats || opts->threads;
 }
 
 bool report__wants_tui(const struct report_opts *opts, const char *path)
@@ -84,6 +84,7 @@ int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipe
 		.pipeline = pipeline,
 		.done = report_tui__finish,
 		.ctx = &fin,
+		.sums_up = opts->first_page && !opts->summary_set && !pipeline->sort.compares,
 	};
 	struct term *term;
 	int ret = config__read(read_color, &choices, err);

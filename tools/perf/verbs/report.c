@@ -18,6 +18,7 @@
 #include "ui/stdio/plain.h"
 #include "ui/stdio/progress-line.h"
 #include "ui/stdio/stats.h"
+#include "ui/stdio/summary.h"
 #include "ui/stdio/task-counts.h"
 #include "ui/table/tables.h"
 #include "ui/text/json.h"
@@ -26,6 +27,7 @@
 #include "util/pipeline.h"
 #include "util/profile/hist-change.h"
 #include "util/source/source.h"
+#include "util/summary/summary.h"
 #include "util/view/chart.h"
 #include "util/view/sample-rows.h"
 
@@ -100,7 +102,8 @@ static struct shown report__shown(const struct report *report)
 		.profile = report->profile,
 		.all = pipeline->fold,
 		.part = report__part(report),
-		.samples = pipeline->opts.samples ? &pipeline->samples : NULL,
+		.samples = pipeline->opts.samples || pipeline->opts.interactive ? &pipeline->samples
+										: NULL,
 	};
 }
 
@@ -147,13 +150,48 @@ static int export_profile(struct report *report, struct defer_error *err)
 static int print_functions(struct report *report, struct defer_error *err)
 {
 	const struct shown shown = report__shown(report);
-
 	int ret = 0;
 
 	for (uint32_t i = 0; !ret && i < report->profile->nr_events; i++)
 		ret = hist__sort(&report->profile->events[i].hist, err);
 	report->opts.annotate.color = wants_color(report->opts.color_when);
 	return ret ? ret : report__annotate(&report->opts, &shown, report->resolve, err);
+}
+
+static int print_summary(const struct summary_source *source, struct defer_error *err)
+{
+	struct summary summary = {0};
+	int ret = hist__sort(&source->shown->profile->events[source->event].hist, err);
+
+	if (!ret)
+		ret = summary__make(&summary, SUMMARY_ALL, source, err);
+	if (!ret)
+		summary__print(&summary, stdout);
+	return ret;
+}
+
+/* Prints that of each event with samples. */
+static int report__print_summaries(struct report *report, struct defer_error *err)
+{
+	const struct shown shown = report__shown(report);
+	struct summary_source source = {.shown = &shown,
+					.pipeline = &report->pipeline,
+					.resolve = report->resolve,
+					.has_names = true};
+	int ret = pipeline__order_samples(&report->pipeline, err);
+	bool any = false;
+
+	for (; !ret && source.event < report->profile->nr_events; source.event++) {
+		const struct profile_event *event = &report->profile->events[source.event];
+
+		if (!event->all.nr || event->is_member)
+			continue;
+		if (any)
+			putchar('\n');
+		any = true;
+		ret = print_summary(&source, err);
+	}
+	return ret;
 }
 
 static int report__print(struct report *report, struct defer_error *err)
@@ -166,6 +204,8 @@ static int report__print(struct report *report, struct defer_error *err)
 		return report__print_entries(report, err);
 	if (opts->each_sample)
 		return report__print_samples(report, err);
+	if (opts->summary)
+		return report__print_summaries(report, err);
 	if (opts->export)
 		return export_profile(report, err);
 	if (opts->annotates)
@@ -275,7 +315,8 @@ static int report__rows(struct report *report, struct defer_error *err)
 			     source__size(pipeline->session->source));
 	ret = pipeline__fold(pipeline, err);
 	/* Symbols take the memory of records, if entries and samples will not ask for these. */
-	if (!pipeline->opts.entries && !report->opts.each_sample && !pipeline->opts.switches)
+	if (!pipeline->opts.entries && !report->opts.each_sample && !pipeline->opts.switches &&
+	    !report->opts.summary)
 		session__drop_stitch(pipeline->session);
 	progress_line__phase(&report->progress, "naming frames", 0);
 	if (!ret)

@@ -81,7 +81,7 @@ find_lit()
 	local tabs=${1#*$'\n'}
 
 	lit=
-	[[ ! ${tabs%%$'\n'*} =~ .*\ [1-9]\ ([a-z]+) ]] || lit=${BASH_REMATCH[1]}
+	[[ ! ${tabs%%$'\n'*} =~ .*\ [0-9]\ ([a-z]+) ]] || lit=${BASH_REMATCH[1]}
 }
 
 is_lit()
@@ -89,7 +89,7 @@ is_lit()
 	local lit
 
 	find_lit "$(look -e)"
-	[ "$lit" = "$1" ]
+	[ "${lit:-summary}" = "$1" ] # its tab may have no room
 }
 
 pid_of_tui()
@@ -118,9 +118,10 @@ kernel_list()
 # The command that shows a trace, for the shell in the terminal.
 write_command()
 {
+	printf '[tui]\n\tfirst-page = false\n' > "$work/perfconfig"
 	cat > "$work/command" <<- END
 		cd "$work/traces"
-		export PERF_CONFIG=/dev/null PERF_BUILDID_DIR=/nonexistent LC_ALL=C.UTF-8
+		export PERF_CONFIG=$work/perfconfig PERF_BUILDID_DIR=/nonexistent LC_ALL=C.UTF-8
 		export COLORFGBG='15;0'
 		unset DEBUGINFOD_URLS NO_COLOR COLORTERM
 		PS1='$ '

@@ -270,6 +270,29 @@ const struct dso *resolve__dso(const struct resolve *resolve, uint32_t i)
 	return resolve->dsos[i].dso;
 }
 
+static bool is_worth_saying(const struct dso *dso)
+{
+	return dso__why_no_symbols(dso) &&
+	       (dso->why.code != DEFER_ERR_NOENT || dso->kind == DSO_KERNEL);
+}
+
+unsigned int resolve__nr_without_symbols(const struct resolve *resolve, bool *kernel)
+{
+	unsigned int files = 0;
+
+	for (uint32_t i = 0; i < resolve->nr_dsos; i++) {
+		const struct dso *dso = resolve->dsos[i].dso;
+
+		if (!is_worth_saying(dso))
+			continue;
+		if (dso->kind == DSO_KERNEL)
+			*kernel = true;
+		else
+			files++;
+	}
+	return files;
+}
+
 bool frame__is_gap(const struct frame *frame)
 {
 	return frame->sym == &gap;

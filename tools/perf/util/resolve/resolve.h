@@ -88,6 +88,11 @@ const struct frame *resolve__frame(const struct resolve *resolve, uint32_t id);
  */
 uint32_t resolve__nr_dsos(const struct resolve *resolve);
 const struct dso *resolve__dso(const struct resolve *resolve, uint32_t i);
+/*
+ * Returns how many of them, beside the kernel's, have no symbols for a reason that is worth saying: as in
+ * report --stdio, a file that merely does not exist is not. Sets *@kernel if the kernel has none.
+ */
+unsigned int resolve__nr_without_symbols(const struct resolve *resolve, bool *kernel);
 
 /* Returns true for a frame of MAPS_GAP. */
 bool frame__is_gap(const struct frame *frame);

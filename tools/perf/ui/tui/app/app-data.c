@@ -25,6 +25,8 @@ static void point_at_event(struct tui_app *app)
 	app->data.sample_rows = snapshot->view_data.sample_rows;
 	app->data.chart =
 		snapshot->view_data.event == app->event ? snapshot->view_data.chart : NULL;
+	app->data.summary =
+		snapshot->view_data.event == app->event ? snapshot->view_data.summary : NULL;
 	app->data.heat = snapshot->view_data.event == app->event ? snapshot->view_data.heat : NULL;
 }
 

@@ -17,6 +17,7 @@
 #include "ui/tui/app/question.h"
 #include "ui/tui/app/search.h"
 #include "ui/tui/app/status.h"
+#include "ui/tui/app/summary-keys.h"
 #include "ui/tui/app/zoom-keys.h"
 
 static int key_leave(struct tui_app *app, struct defer_error *err)
@@ -288,10 +289,12 @@ static int go_to_view(struct tui_app *app, unsigned int i, struct defer_error *e
 
 static int pass_key(struct tui_app *app, const struct term_event *event, struct defer_error *err)
 {
-	uint32_t key = event->key, view = key - '1';
+	uint32_t key = event->key, view = key == '0' ? 9 : key - '1';
 	const struct app_key *known = find_key(app, key);
 	char name[KEY_NAME_LEN];
 
+	if (key == '0' && view < app->nr_views)
+		return app__show(app, app->views[view].ops->name, NULL, err);
 	if (key >= '1' && key <= '9' && view < app->nr_views)
 		return go_to_view(app, view, err);
 	if (known && known->run)
@@ -313,6 +316,8 @@ static int take_key(struct tui_app *app, const struct term_event *event, struct 
 		ret = view__scroll(view, event);
 	if (ret != TUI_PASS)
 		return ret;
+	if (app__pass_key(app, event->key))
+		return take_key(app, event, err);
 	return pass_key(app, event, err);
 }
 

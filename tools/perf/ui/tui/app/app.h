@@ -90,6 +90,11 @@ void app__init_host(struct tui_app *app);
 
 /* Returns the view that is shown. */
 struct tui_view *app__view(struct tui_app *app);
+/* Returns the key of view @i: 1 to 9, then 0. */
+static inline char app__view_key(unsigned int i)
+{
+	return '0' + (i + 1) % 10;
+}
 /* Switches to view @i. */
 void app__go(struct tui_app *app, unsigned int i);
 /* Returns what the cursor is on; ZOOM_TARGET_INIT if nothing. */

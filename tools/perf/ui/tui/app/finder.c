@@ -129,7 +129,7 @@ static int add_views(struct finder *finder, struct defer_error *err)
 	for (unsigned int i = 0; !ret && i < app->nr_views; i++) {
 		snprintf(help, sizeof(help), "View %s: %s", app->views[i].ops->name,
 			 app->views[i].ops->title);
-		ret = add_key(finder, '1' + i, help, err);
+		ret = add_key(finder, app__view_key(i), help, err);
 	}
 	return ret;
 }

@@ -39,8 +39,8 @@ static void print_help(const struct tui_app *app, const struct app_key *keys, FI
 			print_key(&key->key, out);
 	}
 	for (unsigned int i = 0; i < app->nr_views; i++)
-		fprintf(out, "%-*u View %s: %s\n", KEYS_COLS, i + 1, app->views[i].ops->name,
-			app->views[i].ops->title);
+		fprintf(out, "%-*c View %s: %s\n", KEYS_COLS, app__view_key(i),
+			app->views[i].ops->name, app->views[i].ops->title);
 	for (size_t i = 0; i < sizeof(mouse) / sizeof(*mouse); i++)
 		print_key(&mouse[i], out);
 	for (unsigned int i = 0; i < app->nr_views; i++) {

@@ -2,19 +2,8 @@
 #include <stdio.h>
 
 #include "ui/tui/app/missing.h"
-#include "util/dso/dso.h"
 #include "util/resolve/resolve.h"
 #include "util/session/session.h"
-
-/*
- * Returns whether to report a DSO without symbols. As in report --stdio, a file that merely does
- * not exist is not reported.
- */
-static bool is_worth_saying(const struct dso *dso)
-{
-	return dso__why_no_symbols(dso) &&
-	       (dso->why.code != DEFER_ERR_NOENT || dso->kind == DSO_KERNEL);
-}
 
 void missing__count(struct missing *missing, const struct tui_data *data)
 {
@@ -24,16 +13,7 @@ void missing__count(struct missing *missing, const struct tui_data *data)
 		return;
 	missing->known = true;
 	missing->damaged = data->session->damage.nr > 0;
-	for (uint32_t i = 0; i < resolve__nr_dsos(resolve); i++) {
-		const struct dso *dso = resolve__dso(resolve, i);
-
-		if (!is_worth_saying(dso))
-			continue;
-		if (dso->kind == DSO_KERNEL)
-			missing->kernel = true;
-		else
-			missing->files++;
-	}
+	missing->files = resolve__nr_without_symbols(resolve, &missing->kernel);
 }
 
 const char *missing__hint(const struct missing *missing, char *buf, size_t size)

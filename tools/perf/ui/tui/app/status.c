@@ -118,28 +118,37 @@ static void draw_title(const struct tui_app *app, struct term_win *win)
 
 /* ---- tabs ---- */
 
-/* Returns the columns of all tabs with their names, each " 1 name". */
-static unsigned int tabs_width(const struct tui_app *app)
+/* Returns the columns of @nr tabs with their names, each " 1 name". */
+static unsigned int tabs_width(const struct tui_app *app, unsigned int nr)
 {
 	unsigned int all = 0;
 
-	for (unsigned int i = 0; i < app->nr_views; i++)
+	for (unsigned int i = 0; i < nr; i++)
 		all += strlen(app->views[i].ops->name) + 3;
 	return all;
+}
+
+/* Returns the number of tabs. That of the summary, the last, is there while it is shown, if there is room. */
+static unsigned int nr_tabs(const struct tui_app *app, unsigned int cols)
+{
+	unsigned int all = app->nr_views;
+	bool fits = tabs_width(app, all) <= cols, others_fit = tabs_width(app, all - 1) <= cols;
+
+	return app->current + 1 == all && (fits || !others_fit) ? all : all - 1;
 }
 
 /* Returns whether tab @i shows its name: on narrow screens only the current tab does. */
 static bool has_name(const struct tui_app *app, unsigned int i, unsigned int cols)
 {
-	return tabs_width(app) <= cols || i == app->current;
+	return tabs_width(app, nr_tabs(app, cols)) <= cols || i == app->current;
 }
 
 /* Returns whether a blank follows each name, which all names may have no room for. */
 static bool has_gaps(const struct tui_app *app, unsigned int cols)
 {
-	unsigned int all = tabs_width(app);
+	unsigned int nr = nr_tabs(app, cols), all = tabs_width(app, nr);
 
-	return all > cols || all + app->nr_views <= cols;
+	return all > cols || all + nr <= cols;
 }
 
 static unsigned int tab_width(const struct tui_app *app, unsigned int i, unsigned int cols)
@@ -151,9 +160,9 @@ static unsigned int tab_width(const struct tui_app *app, unsigned int i, unsigne
 
 static void draw_tabs(const struct tui_app *app, struct term_win *win)
 {
-	for (unsigned int i = 0; i < app->nr_views; i++) {
+	for (unsigned int i = 0; i < nr_tabs(app, win->cols); i++) {
 		win->color = i == app->current ? TERM_SELECTED : TERM_KEY;
-		term_win__printf(win, " %u ", i + 1);
+		term_win__printf(win, " %c ", app__view_key(i));
 		win->color = i == app->current ? TERM_SELECTED : TERM_NORMAL;
 		if (has_name(app, i, win->cols))
 			term_win__printf(win, "%s%s", app->views[i].ops->name,
@@ -167,7 +176,7 @@ int app__tab_at(const struct tui_app *app, unsigned int row, unsigned int col)
 
 	if (row != 1)
 		return -1;
-	for (unsigned int i = 0; i < app->nr_views; i++) {
+	for (unsigned int i = 0; i < nr_tabs(app, term__cols(app->term)); i++) {
 		end += tab_width(app, i, term__cols(app->term));
 		if (col < end)
 			return i;
@@ -261,6 +270,7 @@ static const char *phase_name(enum load_phase phase)
 		[LOAD_NAMES] = "Reading symbols",
 		[LOAD_ZOOM] = "Zooming",
 		[LOAD_VIEW_DATA] = "Drawing",
+		[LOAD_SUMMARY] = "Summing up",
 		[LOAD_IDLE] = "",
 		[LOAD_FAILED] = "",
 	};

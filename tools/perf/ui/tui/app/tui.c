@@ -8,6 +8,7 @@
 #include "ui/tui/app/input.h"
 #include "ui/tui/app/screen.h"
 #include "ui/tui/app/search.h"
+#include "ui/tui/app/summary-keys.h"
 #include "ui/tui/app/text-box.h"
 #include "ui/tui/app/tui.h"
 #include "ui/tui/view/views.h"
@@ -152,6 +153,8 @@ static int app__start(struct tui_app *app, struct defer_error *err)
 
 	if (ret)
 		return ret;
+	if (app->opts->sums_up)
+		app__begin_with_summary(app);
 	app__draw_and_flush(app); /* before anything is read */
 	return app__load(app, err);
 }

@@ -31,6 +31,7 @@ struct tui_opts {
 	 */
 	void (*done)(void *ctx, const struct pipeline *pipeline, struct resolve *resolve);
 	void *ctx;
+	bool sums_up; /* begins with the summary */
 };
 
 /*

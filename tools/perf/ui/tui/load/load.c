@@ -146,7 +146,8 @@ static int loader__add_view_data(struct loader *loader, const struct load_reques
 
 	if (request->event != loader->last_event)
 		have &= of_all;
-	ret = snapshot__make_data(loader->last, request->kinds & ~have, request->event, &data, err);
+	ret = snapshot__make_data(loader->last, request->kinds & ~have, request->event,
+				  loader->names, &data, err);
 	if (ret) {
 		view_data__exit(&data);
 		return ret;
@@ -449,14 +450,21 @@ static bool is_at_rest(const struct loader *loader)
 	return phase == LOAD_IDLE || phase == LOAD_VIEW_DATA;
 }
 
+/* Returns the phase that @request leads to. A summary names the ways into the kernel. */
+static enum load_phase phase_for(const struct loader *loader, const struct load_request *request)
+{
+	if (!is_like_last(loader, request))
+		return LOAD_ZOOM;
+	return request->kinds / VIEW_DATA_SUMMARY ? LOAD_SUMMARY : LOAD_VIEW_DATA;
+}
+
 void loader__request(struct loader *loader, const struct load_request *request)
 {
 	pthread_mutex_lock(&loader->lock);
 	loader->request = *request;
 	loader->has_request = true;
 	if (is_at_rest(loader))
-		atomic_store(&loader->phase,
-			     is_like_last(loader, request) ? LOAD_VIEW_DATA : LOAD_ZOOM);
+		atomic_store(&loader->phase, phase_for(loader, request));
 	pthread_cond_signal(&loader->asked);
 	pthread_mutex_unlock(&loader->lock);
 }

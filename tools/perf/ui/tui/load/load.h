@@ -27,6 +27,7 @@ enum load_phase {
 	LOAD_NAMES,
 	LOAD_ZOOM,
 	LOAD_VIEW_DATA, /* makes what a view draws besides rows */
+	LOAD_SUMMARY,	/* makes sentences of a summary */
 	LOAD_IDLE,	/* waits for a request */
 	LOAD_FAILED,
 };

@@ -5,6 +5,7 @@
 #include "ui/tui/load/snapshot.h"
 #include "util/base/error.h"
 #include "util/profile/shown.h"
+#include "util/summary/summary.h"
 
 void snapshot__delete(struct snapshot *snapshot)
 {
@@ -79,8 +80,30 @@ static int sort_rows(struct snapshot *snapshot, struct defer_error *err)
 	return 0;
 }
 
+/* Makes @parts of the summary, of those that @data lacks. */
+static int make_summary(const struct snapshot *snapshot, unsigned int parts,
+			const struct shown *shown, struct resolve *resolve, struct view_data *data,
+			struct defer_error *err)
+{
+	const struct summary_source source = {
+		.shown = shown,
+		.pipeline = snapshot->pipeline,
+		.resolve = resolve,
+		.event = data->event,
+		.has_names = snapshot->has_names,
+	};
+
+	if (!parts || data->event >= shown->profile->nr_events)
+		return 0;
+	if (!data->summary)
+		data->summary = calloc(1, sizeof(*data->summary));
+	if (!data->summary)
+		return error__no_memory(err, "for a summary");
+	return summary__make(data->summary, parts & ~data->summary->known, &source, err);
+}
+
 int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uint32_t event,
-			struct view_data *data, struct defer_error *err)
+			struct resolve *resolve, struct view_data *data, struct defer_error *err)
 {
 	const struct pipeline *pipeline = snapshot->pipeline;
 	const struct shown shown = {
@@ -92,7 +115,10 @@ int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uin
 		.zooms = &snapshot->request.zooms,
 	};
 
-	return view_data__make(data, which, event, &shown, err);
+	int ret = view_data__make(data, which, event, &shown, err);
+
+	return ret ? ret
+		   : make_summary(snapshot, which / VIEW_DATA_SUMMARY, &shown, resolve, data, err);
 }
 
 uint32_t snapshot__first_event(const struct snapshot *snapshot)
@@ -187,7 +213,7 @@ static int snapshot__fill(struct snapshot *snapshot, struct resolve *resolve,
 	if (!ret && !snapshot->has_all)
 		event = snapshot__first_event(snapshot);
 	if (!ret)
-		ret = snapshot__make_data(snapshot, snapshot->request.kinds, event,
+		ret = snapshot__make_data(snapshot, snapshot->request.kinds, event, resolve,
 					  &snapshot->view_data, err);
 	return ret;
 }

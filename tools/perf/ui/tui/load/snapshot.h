@@ -72,8 +72,11 @@ void snapshot__delete(struct snapshot *snapshot);
 /* Returns the first event that has samples: the default choice. */
 uint32_t snapshot__first_event(const struct snapshot *snapshot);
 
-/* Makes those view data of @which that @data lacks. Does not change @snapshot. */
+/*
+ * Makes those view data of @which that @data lacks, by means of the @resolve of @snapshot, which does not
+ * change.
+ */
 int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uint32_t event,
-			struct view_data *data, struct defer_error *err);
+			struct resolve *resolve, struct view_data *data, struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_LOAD_SNAPSHOT_H */

@@ -8,6 +8,7 @@
 #include "util/base/error.h"
 #include "util/entry/entry-list.h"
 #include "util/profile/profile.h"
+#include "util/summary/summary.h"
 #include "util/view/chart.h"
 #include "util/view/flame.h"
 #include "util/view/heat-samples.h"
@@ -106,6 +107,8 @@ int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
 		delete_flames(data->flames);
 		delete_heat(data->heat);
 		chart__delete(data->chart);
+		free(data->summary);
+		data->summary = NULL;
 		data->heat = NULL;
 		data->chart = NULL;
 		data->event = event;
@@ -133,6 +136,7 @@ void view_data__exit(struct view_data *data)
 	delete_heat(data->heat);
 	entry_list__delete(data->entries);
 	sample_rows__delete(data->sample_rows);
+	free(data->summary);
 	*data = (struct view_data){0};
 }
 
@@ -150,6 +154,20 @@ static void take_flames(struct view_data *data, struct view_data *old, struct vi
 	delete_flames(from->flames);
 }
 
+/* Returns the parts of both, if they are of the @same event, else those of @from. */
+static struct summary *take_summary(struct summary *old, struct summary *from, bool same)
+{
+	struct summary *kept = same && old ? old : from;
+
+	if (old && from && same)
+		summary__take(old, from);
+	if (kept != old)
+		free(old);
+	if (kept != from)
+		free(from);
+	return kept;
+}
+
 void view_data__take(struct view_data *data, struct view_data *from)
 {
 	struct view_data old = *data;
@@ -161,6 +179,7 @@ void view_data__take(struct view_data *data, struct view_data *from)
 		.chart = same && old.chart ? old.chart : from->chart,
 		.entries = old.entries ? old.entries : from->entries,
 		.sample_rows = old.sample_rows ? old.sample_rows : from->sample_rows,
+		.summary = take_summary(old.summary, from->summary, same),
 		.event = from->event,
 	};
 	/* Frees what was not moved. */

@@ -16,6 +16,7 @@ struct flame;
 struct heat_samples;
 struct sample_rows;
 struct shown;
+struct summary;
 struct trees;
 
 #define VIEW_DATA_NR_FLAMES 3 /* FLAME_NR_TREES */
@@ -26,6 +27,7 @@ enum view_data_kind {
 	VIEW_DATA_ENTRIES = 1 << 2, /* for all events */
 	VIEW_DATA_SAMPLES = 1 << 3, /* for all events */
 	VIEW_DATA_FLAME = 1 << 4,   /* for one event; << enum flame_shape */
+	VIEW_DATA_SUMMARY = 1 << 8, /* for one event; << enum summary_part */
 };
 
 struct view_data {
@@ -35,11 +37,13 @@ struct view_data {
 	struct heat_samples *heat;
 	struct entry_list *entries; /* longest first */
 	struct sample_rows *sample_rows;
-	uint32_t event; /* index of the event of flames, chart and heat */
+	struct summary *summary;
+	uint32_t event; /* index of the event of flames, chart, heat and summary */
 };
 
 /*
- * Makes the kinds of @which (enum view_data_kind) that @data lacks for @event. The caller calls
+ * Makes the kinds of @which (enum view_data_kind) that @data lacks for @event, but no summary, which
+ * needs more than what is shown: see snapshot__make_data(). The caller calls
  * exit on @data also after an error. What @shown points to outlives the data. Without samples there are
  * no chart, heat, entries and lists of samples.
  */

@@ -34,6 +34,7 @@ struct resolve;
 struct sample_rows;
 struct samples;
 struct session;
+struct summary;
 struct tui_host;
 struct tui_view;
 struct zooms;
@@ -54,13 +55,14 @@ struct tui_data {
 	const struct profile_event *event; /* the current one, of @profile */
 	const unsigned int *widths;	   /* of its hist's columns, characters */
 	const struct hierarchy *levels;	   /* of its hist; NULL: rows are not below each other */
-	/* From here to sample_rows: NULL until tui_host__want(). */
+	/* From here to summary: NULL until tui_host__want(). */
 	const struct hist *trees;	  /* its call trees: see trees.h */
 	struct flame *const *flames;	  /* its flame graphs by shape; reading may sort one */
 	const struct chart *chart;	  /* its stacks in order of time, by thread */
 	const struct heat_samples *heat;  /* its samples over time, by thread */
 	const struct entry_list *entries; /* entries into the kernel, of all events */
 	struct sample_rows *sample_rows;  /* samples one by one; drawing reads the trace */
+	const struct summary *summary;	  /* its sentences, as far as they are known */
 	struct resolve *resolve;	  /* NULL also while the loader uses it */
 	const struct zooms *zooms;	  /* in force in @fold and @profile */
 	bool partial;	/* only the beginning of the trace: the rest is being read */
@@ -105,6 +107,7 @@ struct tui_view_ops {
 	bool has_funcs;	   /* functions are its lines or boxes, and find() takes "=NAME" */
 	bool needs_symbol; /* show() has nothing for functions of which only an address is known */
 	bool has_rows;	   /* its lines are the rows of data->event, which a zoom can hide */
+	bool passes_keys;  /* keys about what is shown go to the first view, and act there */
 
 	size_t size; /* of view->priv, which belongs to the view; bytes, all zero at first */
 	/* Called once, before all others. There is no data yet. Both may be NULL. */

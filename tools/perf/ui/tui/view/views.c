@@ -5,9 +5,17 @@
 const struct tui_view_ops *const *tui_views(void)
 {
 	static const struct tui_view_ops *const views[] = {
-		&view_symbols_ops, &view_tree_ops, &view_flame_ops,   &view_ledger_ops,
-		&view_source_ops,  &view_time_ops, &view_entries_ops, &view_samples_ops,
-		&view_calls_ops,   NULL,
+		&view_symbols_ops,
+		&view_tree_ops,
+		&view_flame_ops,
+		&view_ledger_ops,
+		&view_source_ops,
+		&view_time_ops,
+		&view_entries_ops,
+		&view_samples_ops,
+		&view_calls_ops,
+		&view_summary_ops,
+		NULL,
 	};
 
 	return views;

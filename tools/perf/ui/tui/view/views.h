@@ -14,6 +14,7 @@ extern const struct tui_view_ops view_time_ops;	   /* samples over time */
 extern const struct tui_view_ops view_entries_ops; /* entries into the kernel */
 extern const struct tui_view_ops view_samples_ops; /* samples one by one */
 extern const struct tui_view_ops view_calls_ops;   /* one function, its callers and callees */
+extern const struct tui_view_ops view_summary_ops; /* a first page of sentences */
 
 /* Returns all views in the order of their number keys; a NULL ends the list. */
 const struct tui_view_ops *const *tui_views(void);

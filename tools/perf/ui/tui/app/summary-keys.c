@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <string.h>
+
+#include "ui/tui/app/summary-keys.h"
+#include "ui/tui/term/keys.h"
+
+void app__begin_with_summary(struct tui_app *app)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	/* Its wishes are to be part of the first request. */
+	app__save_views(app);
+	if (app__show(app, "summary", NULL, &err))
+		app__say_error(app, &err);
+	app->before = app->current;
+}
+
+/* Returns true for keys that are about no line, and have the same effect anywhere. */
+static bool acts_anywhere(uint32_t key)
+{
+	static const uint32_t keys[] = {'0', 'h', '?', KEY_F1, 'i', '[', ']', 'q'};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		if (keys[i] == key)
+			return true;
+	}
+	return false;
+}
+
+bool app__pass_key(struct tui_app *app, uint32_t key)
+{
+	bool leads_back = key == KEY_ESC && app->before != app->current;
+
+	if (!app__view(app)->ops->passes_keys || acts_anywhere(key) || leads_back)
+		return false;
+	app__go(app, 0);
+	return true;
+}

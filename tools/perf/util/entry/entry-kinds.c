@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/error.h"
+#include "util/base/histogram.h"
+#include "util/entry/entry-kinds.h"
+#include "util/profile/profile.h"
+
+/* An entry with the number of its kind, to be sorted. */
+struct timed {
+	uint32_t kind, entry;
+	uint64_t ns; /* UINT64_MAX: not known */
+};
+
+/* ---- which stacks are of one kind ---- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* Entries whose call is not known come after those of known calls. */
+static int compare_calls(const struct entry_stack *a, const struct entry_stack *b)
+{
+	int cmp;
+
+	if (!a->call || !b->call)
+		return !a->call - !b->call;
+	cmp = strncmp(a->call, b->call, a->call_len < b->call_len ? a->call_len : b->call_len);
+	if (!cmp)
+		cmp = compare_numbers(a->call_len, b->call_len);
+	return cmp ? cmp : a->restarted - b->restarted;
+}
+
+/* Returns a number that is equal for stacks of one user function. */
+static uint64_t user_of(const struct entry_list *list, const struct entry_stack *stack)
+{
+	const struct func *func = entry_list__func(list, stack->user);
+
+	return func ? func->symbol_id : UINT64_MAX;
+}
+
+/* Returns 0 for two indices of stacks of one kind. */
+static int compare_stacks(const void *l, const void *r, void *arg)
+{
+	const struct entry_list *list = arg;
+	uint32_t i = *(const uint32_t *)l, j = *(const uint32_t *)r;
+	const struct entry_stack *a = &list->stacks[i], *b = &list->stacks[j];
+	bool in_a = a->chain != PROFILE_NO_CHAIN, in_b = b->chain != PROFILE_NO_CHAIN;
+	int cmp;
+
+	if (!in_a || !in_b)
+		return in_a - in_b;
+	cmp = strcmp(a->kind, b->kind);
+	if (!cmp)
+		cmp = compare_calls(a, b);
+	if (!cmp)
+		cmp = compare_numbers(fold__stack(list->shown.all, i)->comm_id,
+				      fold__stack(list->shown.all, j)->comm_id);
+	return cmp ? cmp : compare_numbers(user_of(list, a), user_of(list, b));
+}
+
+/* Returns the kind of each stack as a number, in an array that the caller frees; NULL without memory. */
+static uint32_t *number_stacks(const struct entry_list *list)
+{
+	uint32_t nr = fold__nr(list->shown.all), kind = 0;
+	uint32_t *order = malloc((nr + 1ULL) * sizeof(*order));
+	uint32_t *numbers = malloc((nr + 1ULL) * sizeof(*numbers));
+
+	for (uint32_t i = 0; order && numbers && i < nr; i++)
+		order[i] = i;
+	if (order && numbers && nr)
+		qsort_r(order, nr, sizeof(*order), compare_stacks, (void *)list);
+	for (uint32_t i = 0; order && numbers && i < nr; i++) {
+		kind += i && compare_stacks(&order[i - 1], &order[i], (void *)list);
+		numbers[order[i]] = kind;
+	}
+	if (!order) {
+		free(numbers);
+		numbers = NULL;
+	}
+	free(order);
+	return numbers;
+}
+
+/* ---- the entries of each ---- */
+
+/* Orders by kind, then by time; those without a time come last. */
+static int compare_timed(const void *l, const void *r)
+{
+	const struct timed *a = l, *b = r;
+	int cmp = compare_numbers(a->kind, b->kind);
+
+	if (!cmp)
+		cmp = compare_numbers(a->ns, b->ns);
+	return cmp ? cmp : compare_numbers(a->entry, b->entry);
+}
+
+/* Returns all entries by kind and time, which the caller frees; NULL without memory. */
+static struct timed *sort_entries(const struct entry_list *list)
+{
+	uint32_t *numbers = number_stacks(list);
+	struct timed *all = malloc((list->nr + 1ULL) * sizeof(*all));
+
+	for (uint32_t i = 0; numbers && all && i < list->nr; i++) {
+		const struct entry *entry = entry_list__at(list, i);
+
+		all[i] = (struct timed){.kind = numbers[entry->stack], .entry = i};
+		if (!entry_list__remaining(list, entry, &all[i].ns))
+			all[i].ns = UINT64_MAX;
+	}
+	if (!numbers) {
+		free(all);
+		all = NULL;
+	}
+	free(numbers);
+	if (all && list->nr)
+		qsort(all, list->nr, sizeof(*all), compare_timed);
+	return all;
+}
+
+/* Sums up @nr entries of one kind, in order of time. */
+static struct entry_kind sum_up(const struct entry_list *list, const struct timed *all, uint32_t nr)
+{
+	struct entry_kind kind = {.nr = nr};
+	uint32_t first = all[0].entry;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		kind.samples += entry_list__at(list, all[i].entry)->nr;
+		first = all[i].entry < first ? all[i].entry : first;
+		if (all[i].ns == UINT64_MAX)
+			continue;
+		kind.nr_timed++;
+		kind.total += all[i].ns;
+	}
+	kind.like = entry_list__at(list, first);
+	if (!kind.nr_timed)
+		return kind;
+	kind.median = all[histogram__rank(kind.nr_timed, 50) - 1].ns;
+	kind.p99 = all[histogram__rank(kind.nr_timed, 99) - 1].ns;
+	kind.longest = all[kind.nr_timed - 1].ns;
+	return kind;
+}
+
+/* Orders by the total, the greatest first, then by the begin of the first entry. */
+static int compare_kinds(const void *l, const void *r)
+{
+	const struct entry_kind *a = l, *b = r;
+	int cmp = compare_numbers(b->total, a->total);
+
+	return cmp ? cmp : compare_numbers((uintptr_t)a->like, (uintptr_t)b->like);
+}
+
+int entry_kinds__new(struct entry_kinds **kindsp, const struct entry_list *list,
+		     struct defer_error *err)
+{
+	struct entry_kinds *kinds = calloc(1, sizeof(*kinds));
+	struct timed *all = kinds ? sort_entries(list) : NULL;
+
+	*kindsp = NULL;
+	if (all)
+		kinds->kinds = malloc((list->nr + 1ULL) * sizeof(*kinds->kinds));
+	if (!all || !kinds->kinds) {
+		free(all);
+		free(kinds);
+		return error__no_memory(err, "for entries into the kernel");
+	}
+	kinds->list = list;
+	for (uint32_t from = 0, to = 0; from < list->nr; from = to) {
+		while (to < list->nr && all[to].kind == all[from].kind)
+			to++;
+		kinds->kinds[kinds->nr++] = sum_up(list, all + from, to - from);
+	}
+	free(all);
+	if (kinds->nr)
+		qsort(kinds->kinds, kinds->nr, sizeof(*kinds->kinds), compare_kinds);
+	*kindsp = kinds;
+	return 0;
+}
+
+void entry_kinds__delete(struct entry_kinds *kinds)
+{
+	if (!kinds)
+		return;
+	free(kinds->kinds);
+	free(kinds);
+}
+
+const struct func *entry_kind__user(const struct entry_kinds *kinds, const struct entry_kind *kind)
+{
+	return entry_list__func(kinds->list, entry_list__stack(kinds->list, kind->like)->user);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * entry_kinds: the entries of a list by kind, comm and user code, such as "syscall write" of burn by
+ * __libc_write.
+ *
+ * Of an entry the time is known from its first sample on, so each time is a least one. Long entries
+ * are likelier to be sampled, so that numbers and percentiles are those of entries with samples.
+ */
+#ifndef PERF_DEFER_UTIL_ENTRY_ENTRY_KINDS_H
+#define PERF_DEFER_UTIL_ENTRY_ENTRY_KINDS_H
+
+#include "util/entry/entry-list.h"
+
+struct entry_kind {
+	const struct entry *like; /* the earliest of its entries */
+	uint64_t nr;		  /* entries */
+	uint64_t samples;	  /* of these */
+	uint64_t nr_timed;	  /* entries whose time is known; the times are of these, ns */
+	uint64_t total, median, p99, longest;
+};
+
+struct entry_kinds {
+	const struct entry_list *list;
+	struct entry_kind *kinds; /* the greatest total first */
+	uint32_t nr;
+};
+
+/* Groups the entries of @list, which must outlive the kinds. The caller deletes them. */
+int entry_kinds__new(struct entry_kinds **kinds, const struct entry_list *list,
+		     struct defer_error *err);
+void entry_kinds__delete(struct entry_kinds *kinds);
+
+/* Returns the user code that entered the kernel; NULL: it is not known. */
+const struct func *entry_kind__user(const struct entry_kinds *kinds, const struct entry_kind *kind);
+
+#endif /* PERF_DEFER_UTIL_ENTRY_ENTRY_KINDS_H */
