@@ -126,7 +126,7 @@ check_time()
 	local text want
 
 	text=$(sentence 6)
-	"$perf_defer" script --ns -F time -i "$data/$trace.data" 2> err | sed 's/[ :]//g' | grep . > times
+	"$perf_defer" script --ns -F time -i "$data/$trace.data" 2> err | sed 's/[ :]//g' | grep . > stamps
 	want=$(awk -v text="$text" '
 		NR == 1 { first = $1 }
 		{ time[NR] = $1 - first; last = $1 - first }
@@ -143,7 +143,7 @@ check_time()
 				nr += time[i] >= from && (time[i] < to || to > last - width / 2)
 			mean = NR * (to - from) / last
 			printf "%d %.0f\n", nr, 100 * (nr > mean ? nr - mean : mean - nr) / mean
-		}' times)
+		}' stamps)
 	case $text in
 	Steady*) [ "$text" = "$want" ] || fail "$trace: '$text', not '$want'" ;;
 	*' there are '*)
