@@ -15,6 +15,7 @@ pictures=$tests/../Documentation/pictures
 [ -d "$pictures" ] || skip "no pictures beside the tests"
 
 update=${TUI_UPDATE:-}
+gate= # for play.sh
 
 # shellcheck source=tools/perf/tests/tui/play.sh
 . "$tests/tui/play.sh"
