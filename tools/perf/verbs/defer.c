@@ -23,6 +23,7 @@ static const struct verb verbs[] = {
 	{"audit", cmd_defer_audit, "Show what became of every sample's user stack, and why"},
 	{"bench", cmd_defer_bench, "Measure the stages of a command, and generate large traces"},
 	{"check", cmd_defer_check, "Show what this kernel and this build can do"},
+	{"diff", cmd_defer_diff, "Show what changed between recordings, beyond chance"},
 	{"export", cmd_defer_export, "Write the merged stacks in formats of other programs"},
 	{"inject", cmd_defer_inject, "Merge the stacks within a trace, for other tools"},
 	{"record", cmd_defer_record, "Record a trace with deferred user callchains"},
@@ -77,9 +78,6 @@ static const char *instead_of(const char *name)
 		const char *name, *instead;
 	} others[] = {
 		{"top", "perf defer record -a, then perf defer report"},
-		{"diff",
-		 "perf defer report --baseline compares samples of one recording, and perf diff "
-		 "what perf defer inject writes"},
 		{"stat", "use perf stat; perf defer record samples what it counts"},
 		{"timechart", "perf defer report shows threads over time"},
 		{"list", "use perf list; perf defer record takes the same events"},

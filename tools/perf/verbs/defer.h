@@ -21,6 +21,7 @@ int cmd_defer_annotate(int argc, const char **argv);
 int cmd_defer_audit(int argc, const char **argv);
 int cmd_defer_bench(int argc, const char **argv);
 int cmd_defer_check(int argc, const char **argv);
+int cmd_defer_diff(int argc, const char **argv);
 int cmd_defer_export(int argc, const char **argv);
 int cmd_defer_inject(int argc, const char **argv);
 int cmd_defer_record(int argc, const char **argv);

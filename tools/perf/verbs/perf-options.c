@@ -160,6 +160,13 @@ static const struct perf_option of_script[] = {
 	 "use perf defer audit, which shows what is lost and out of order"},
 };
 
+static const struct perf_option of_diff[] = {
+	{'D', "dump-raw-trace", PARSE_OPT_NOARG, DUMP},
+	{'m', "modules", PARSE_OPT_NOARG, "modules are always named"},
+	{0, "cycles-hist", PARSE_OPT_NOARG, BRANCHES},
+	{0, "stream", PARSE_OPT_NOARG, "use --stacks, which compares whole stacks"},
+};
+
 static const struct perf_option of_inject[] = {
 	{'b', "build-ids", PARSE_OPT_NOARG, INJECTED},
 	{'B', "mmap2-buildids", PARSE_OPT_NOARG, INJECTED},
@@ -184,6 +191,7 @@ static const struct {
 	size_t nr;
 } verbs[] = {
 	{"annotate", of_annotate, ARRAY_SIZE(of_annotate)},
+	{"diff", of_diff, ARRAY_SIZE(of_diff)},
 	{"inject", of_inject, ARRAY_SIZE(of_inject)},
 	{"record", of_record, ARRAY_SIZE(of_record)},
 	{"report", of_report, ARRAY_SIZE(of_report)},

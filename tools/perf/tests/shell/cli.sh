@@ -40,7 +40,7 @@ if grep -q 'Did you mean' out; then
 fi
 expect 129 help qqqqqqqq
 # Verbs of perf: what there is instead. "mem" is near "test".
-for verb in top diff stat mem sched lock kwork trace; do
+for verb in top stat mem sched lock kwork trace; do
 	expect 129 $verb
 	[ "$(wc -l <out)" = 1 ] || fail "$verb: more than a line:"
 	has "perf-defer: '$verb' is a command of perf, not of perf defer: "
@@ -79,7 +79,7 @@ PATH=$path
 expect 129 test -v --help
 has '--verbose'
 expect 0 --list-cmds
-has 'annotate audit bench check export inject record report script test help'
+has 'annotate audit bench check diff export inject record report script test help'
 expect 0 --list-opts
 has '--version'
 expect 130 test --list-opts

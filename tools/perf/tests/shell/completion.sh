@@ -61,7 +61,7 @@ else
 fi
 for command in $commands; do
 	command=${command/:/ }
-	completes "$command " annotate audit bench check export inject record report script test help
+	completes "$command " annotate audit bench check diff export inject record report script test help
 	completes "$command re" record report
 	completes "$command --v" --version
 	completes "$command help a" annotate audit

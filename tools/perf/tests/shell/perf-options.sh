@@ -46,7 +46,7 @@ list_of()
 		done
 }
 
-verbs='annotate inject record report script'
+verbs='annotate diff inject record report script'
 
 if [ "${1:-}" = --list ]; then
 	shift
@@ -111,7 +111,7 @@ told()
 }
 
 # As many as perf 6.1 has, nearly: fewer are a list that was not understood.
-declare -A least=([annotate]=25 [inject]=15 [record]=60 [report]=60 [script]=50)
+declare -A least=([annotate]=25 [diff]=20 [inject]=15 [record]=60 [report]=60 [script]=50)
 compared=0
 for verb in $verbs; do
 	list_of "$verb" "$perf" >perf

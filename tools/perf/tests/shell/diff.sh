@@ -1,0 +1,196 @@
+#!/bin/bash
+# diff: equal recordings have no change, a known one is found, and what is not comparable is told
+# SPDX-License-Identifier: GPL-2.0-only
+. "$(dirname "$0")/lib/record.sh"
+need_data
+need_recording
+
+# diff_of ARGUMENT...: what diff prints, in out; its warnings are in err and its status in $status.
+diff_of()
+{
+	"$perf_defer" diff "$@" >out 2>err
+	status=$?
+	evidence=err
+}
+
+# shows TEXT...: the output has this text.
+shows()
+{
+	evidence=out
+	grep -qF -e "$*" out || fail "no '$*' in:"
+	evidence=err
+}
+
+names=(--kallsyms "$data/kallsyms-boot2" --symfs "$data/symfs")
+
+# ---- equal recordings ----
+
+diff_of --significant -q "${names[@]}" "$data/burn2.data" "$data/burn2.data"
+[ $status = 0 ] && [ ! -s out ] || fail "a recording differs from itself: status $status, $(head -n 3 out)"
+diff_of -t, -q "${names[@]}" "$data/burn2.data" "$data/burn2.data"
+awk -F, '$1 != $2 || $3 != "+0.00%" || $4 != "+0.0%" { exit 1 }' out || fail "a row differs from itself"
+# Rows are those of report, and add up.
+"$perf_defer" report --stdio -q --no-children -g none -s dso,sym -F sample "${names[@]}" -i "$data/burn2.data" \
+	2>err | grep -c . >rows
+[ "$(wc -l <out)" = "$(cat rows)" ] || fail "$(wc -l <out) rows, not the $(cat rows) of report"
+awk -F, '{ sum += $1 } END { exit sum < 99 || sum > 101 }' out || fail "shares do not add up"
+
+# Runs from which samples are lost by chance, from each run others, are equal as well.
+for seed in 1 2 3 4 5 6; do
+	"${PERF_DEFER_GENERATE:?}" -o "null$seed.data" --loss 40 --seed $seed "$data/burn2.data" >out 2>err ||
+		die "no trace with losses:"
+done
+diff_of --significant -q "${names[@]}" null[123].data -- null[456].data
+[ $status = 0 ] && [ ! -s out ] || fail "equal runs differ: status $status, $(head -n 3 out)"
+diff_of "${names[@]}" null[123].data -- null[456].data
+shows "per run of equal work"
+diff_of --stacks --significant -q "${names[@]}" null[123].data -- null[456].data
+[ $status = 0 ] && [ ! -s out ] || fail "stacks of equal runs differ: status $status, $(head -n 3 out)"
+diff_of "${names[@]}" null1.data "$data/burn2.data"
+shows "Lost records:"
+
+# ---- other kernels ----
+
+diff_of -t, --symfs "$data/symfs" "$data/burn1.pipe" "$data/burn2.data"
+[ "$(grep -c ',burn,\[\.\] leaf_compute$' out)" = 1 ] || fail "leaf_compute is not one row of two kernels"
+grep -q '^[1-9][^,]*,[0-9][^,]*,.*,\[kernel.kallsyms\],\[unknown\]$' out ||
+	fail "code of kernels without symbols is not one row"
+diff_of -t, --stacks --symfs "$data/symfs" "$data/burn1.pipe" "$data/burn2.data"
+grep -q '__libc_start_call_main;main;level1;level2;__libc_write' out || fail "whole stacks have no names"
+shows 'may differ more: compare several'
+
+# ---- a known change ----
+
+cat >work.c <<'END'
+#include <stdlib.h>
+static volatile unsigned long sum;
+#ifdef MOVED
+void __attribute__((noinline)) moved(void) { for (int i = 0; i < 100; i++) sum *= 3; }
+#endif
+static void __attribute__((noinline)) parse(unsigned long n) { while (n--) sum += n; }
+static void __attribute__((noinline)) emit(unsigned long n) { while (n--) sum += n; }
+static void __attribute__((noinline)) check(unsigned long n) { while (n--) sum ^= n; }
+int main(int argc, char **argv)
+{
+	for (int i = 0; i < 3000; i++) {
+		parse(60000);
+		emit(atol(argv[1]));
+		check(30000);
+	}
+	return argc != 2;
+}
+END
+cc -O1 -g -fno-omit-frame-pointer -o before work.c 2>err && cc -DMOVED -O1 -g -fno-omit-frame-pointer \
+	-Wl,--build-id=0x1234 -o after work.c 2>err || skip "no compiler is here"
+ln before work-a
+mkdir b && mv after b/before # one name, another build, with its functions elsewhere
+for run in 1 2 3; do
+	"$perf_defer" record -q -N -F 1000 -e cpu-clock:u -g -o "a$run.data" ./before 60000 >out 2>err ||
+		die "not recorded:"
+	"$perf_defer" record -q -N -F 1000 -e cpu-clock:u -g -o "b$run.data" ./b/before 120000 >out 2>err ||
+		die "not recorded:"
+done
+diff_of -t, a[123].data -- b[123].data
+row=$(grep ',before,\[\.\] emit$' out)
+IFS=, read -r _ _ _ change interval _ q _ <<<"$row"
+[ "$(grep -c ',before,\[\.\] emit$' out)" = 1 ] || fail "emit is not one row of two builds: $row"
+awk -v q="$q" 'BEGIN { exit !(q != "-" && q + 0 < 0.05) }' || fail "emit has taken twice as long, and is not found: $row"
+awk -v low="${interval%%..*}" -v high="${interval##*..}" \
+	'BEGIN { exit !(low + 0 > 0 && low + 0 < 100 && high + 0 > 100) }' || fail "100 % are not in $interval: $change"
+head -n 12 out | grep -q "Total .* +[1-9]" || fail "the total has not risen"
+diff_of -q --significant a[123].data -- b[123].data
+evidence=out
+grep -q emit out || fail "--significant does not show emit:"
+evidence=err
+
+# One by one, the same change is within the noise of so short a run, or nothing is known of that.
+diff_of a1.data b1.data
+grep -q 'nothing is known of their noise\|p in run' out || fail "one run against one does not say what it knows"
+
+# perf diff has the same deltas. It joins functions by their addresses, so this needs one build.
+if has_perf; then
+	"$perf_defer" record -q -N -F 1000 -e cpu-clock:u -g -o c1.data ./before 120000 >out 2>err || die "not recorded:"
+	perf diff -q -c delta -t, -s sym a1.data c1.data 2>/dev/null | sed 's/ //g' |
+		awk -F, '$2 ~ /%/ { print $3, $2 + 0 }' | sort >perf
+	diff_of -q -c delta -t, -s sym a1.data c1.data
+	awk -F, '$1 != "0.00%" && $2 != "0.00%" { sub(/ /, "", $NF); print $NF, $3 + 0 }' out | sort >ours
+	awk 'NR == FNR { perf[$1] = $2; next }
+		($1 in perf) { nr++; d = perf[$1] - $2; if (d < -0.011 || d > 0.011) { print $1, perf[$1], $2; bad = 1 } }
+		END { exit bad || nr < 3 }' perf ours >err || unlike_perf "deltas are not those of perf diff:"
+fi
+
+# ---- a gate ----
+
+gate()
+{
+	local want=$1
+	shift
+	diff_of -q --fail-if "$@"
+	[ $status = "$want" ] || fail "--fail-if $*: status $status, not $want:"
+}
+
+gate 1 'symbol=emit,change>5%,q<0.05' a[123].data -- b[123].data
+has 'emit changed by +'
+[ "$(wc -l <err)" = 1 ] || fail "a gate says more than one line:"
+gate 0 'symbol=emit,change<-5%,q<0.05' a[123].data -- b[123].data
+gate 0 'symbol=parse,change>60%,q<0.05' a[123].data -- b[123].data
+gate 0 'symbol=emi,change>5%' a[123].data -- b[123].data
+gate 1 'total,change>5%' a[123].data -- b[123].data
+gate 2 'symbol=emit,change>5%,q<0.05' a[12].data -- b[12].data
+has 'q needs at least 3 runs'
+gate 129 'symbol=emit' a1.data b1.data
+gate 129 'change>x' a1.data b1.data
+gate 129 'symbl=emit,q<1' a1.data b1.data
+
+# ---- references ----
+
+diff_of -t, -q --per unit --units 1,1,1,2,2,2 -S emit a[123].data -- b[123].data
+awk -F, '$4 + 0 > 30 || $4 + 0 < -30 { exit 1 }' out || fail "twice the work is not divided by: $(cat out)"
+for bad in '--per week' '--per unit' '--per unit --units 1' '--per unit --units 1,0' '--units 1,2' '-c cycles' \
+	'-c wdiff:1' '--run-cv 0' '--significant=x' '-t .' '-s nokey' '--percentage half' '-D' '--stream'; do
+	# shellcheck disable=SC2086 # words
+	diff_of $bad a1.data b1.data
+	[ $status = 129 ] || fail "$bad has status $status:"
+done
+for compute in delta:0 ratio:0 wdiff:1,2 delta-abs; do
+	diff_of -q -c "${compute%:0}" a1.data b1.data
+	[ $status = 0 ] && [ -s out ] || fail "-c $compute: status $status:"
+done
+diff_of a1.data b1.data b2.data
+[ $status = 129 ] || fail "three files have no sides, and status $status:"
+has 'Write -- between'
+diff_of -- b1.data
+[ $status = 129 ] || fail "no file before has status $status:"
+diff_of a1.data none.data
+[ $status = 1 ] || fail "a file that is not there has status $status:"
+has none.data
+
+# ---- what is not there ----
+
+"$perf_defer" record -q -N -e cpu-clock:u,page-faults:u -o two.data ./before 6000 >out 2>err || die "not recorded:"
+diff_of two.data b1.data
+shows 'page-faults:u has samples only before: it is not compared'
+[ $status = 0 ] || fail "an event of one side has status $status:"
+diff_of --comms nobody a1.data b1.data
+[ $status = 1 ] || fail "empty sides have status $status:"
+has "nobody"
+head -c 100 a1.data >cut.data
+diff_of cut.data b1.data
+[ $status = 1 ] && [ -s err ] || fail "a cut file has status $status:"
+
+# ---- hostile names ----
+
+evil=$(printf 'a;b\033[31m,c')
+mv work-a "$evil"
+"$perf_defer" record -q -N -e cpu-clock:u -g -o evil.data "./$evil" 30000 >out 2>err || die "not recorded:"
+for sort in comm dso,sym; do
+	for how in -q -t, --stacks; do
+		diff_of -s $sort $how a1.data evil.data
+		[ $status = 0 ] || fail "hostile names: status $status:"
+		! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037]')" out || fail "a control character was printed"
+	done
+done
+diff_of -q -t, -s comm a1.data evil.data
+[ "$(awk -F, '{ print NF }' out | sort -u | wc -l)" = 1 ] || fail "a name has a column of its own: $(cat out)"
+
+verdict

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Rows of several runs joined by name: which are one row, and what they count. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/stacks.h"
+#include "tests/tests.h"
+#include "util/compare/join.h"
+
+/* A stack of a run, and how many samples it has. */
+struct line {
+	const char *stack;
+	uint64_t nr;
+};
+
+static int add_run(struct join *join, unsigned int run, const char *sort, const struct line *lines)
+{
+	const struct stacks_opts opts = {.sort = sort};
+	struct stacks stacks;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	for (; lines->stack; lines++)
+		T_EQ(stacks__add(&stacks, "a", lines->stack, lines->nr, lines->nr * 10), 0);
+	T_EQ(join__add(join, run, &stacks.hist, NULL, NULL), 0);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Writes "names: samples of each run", a row each, in order of the alphabet. */
+static char *print_join(const struct join *join)
+{
+	char *lines[64], *text = NULL;
+	size_t size;
+	FILE *out;
+
+	for (size_t i = 0; i < join->nr_rows; i++) {
+		const char *names[32];
+		size_t nr = join__names(join, i, names, 32);
+
+		out = open_memstream(&lines[i], &size);
+		for (size_t j = 0; j < nr; j++)
+			fprintf(out, "%s%s", j ? ";" : "", names[j]);
+		for (unsigned int run = 0; run < join->opts.nr_runs; run++)
+			fprintf(out, "%s %lu", run ? "" : ":",
+				(unsigned long)join__sum(join, i, run)->nr);
+		fclose(out);
+	}
+	qsort(lines, join->nr_rows, sizeof(lines[0]), compare_lines);
+	out = open_memstream(&text, &size);
+	for (size_t i = 0; i < join->nr_rows; i++) {
+		fprintf(out, "%s\n", lines[i]);
+		free(lines[i]);
+	}
+	fclose(out);
+	return text;
+}
+
+static int check_join(const struct join_opts *opts, const char *sort, const struct line *first,
+		      const struct line *second, const char *want)
+{
+	struct join join;
+	char *text;
+
+	T_EQ(join__init(&join, opts, NULL), 0);
+	T_RUN(add_run(&join, 0, sort, first));
+	T_RUN(add_run(&join, 1, sort, second));
+	text = print_join(&join);
+	T_STREQ(text, want);
+	free(text);
+	join__exit(&join);
+	return TEST_OK;
+}
+
+/* In the second run, functions are at other addresses, and some are others. */
+static const struct line before[] = {
+	{"main;read;k:copy", 4}, {"main;k:copy", 2}, {"main;write", 3}, {"main;old", 1}, {0}};
+static const struct line after[] = {
+	{"main;new", 5}, {"main;write", 6}, {"start;write", 7}, {"main;k:copy", 8}, {0}};
+
+static int test_symbols(void)
+{
+	const struct join_opts opts = {.nr_runs = 2};
+
+	T_RUN(check_join(&opts, "dso,sym", before, after,
+			 "[kernel.kallsyms];[k] copy: 6 8\n"
+			 "prog;[.] new: 0 5\n"
+			 "prog;[.] old: 1 0\n"
+			 "prog;[.] write: 3 13\n"));
+	return check_join(&opts, "comm", before, after, "a: 10 26\n");
+}
+
+static int test_stacks(void)
+{
+	const struct join_opts opts = {.nr_runs = 2, .stacks = true};
+
+	return check_join(&opts, "sym", before, after,
+			  "main;copy: 2 8\n"
+			  "main;new: 0 5\n"
+			  "main;old: 1 0\n"
+			  "main;read;copy: 4 0\n"
+			  "main;write: 3 6\n"
+			  "start;write: 0 7\n");
+}
+
+/* Clones are one function, or not; no function has an empty name. */
+static int test_clones(void)
+{
+	static const struct line of_gcc[] = {
+		{"f.isra.0", 1}, {"f.part.1.cold", 2}, {"g.constprop.0", 3}, {".cold", 4}, {0}};
+	static const struct line of_clang[] = {{"f", 10}, {"g", 20}, {0}};
+	struct join_opts opts = {.nr_runs = 2};
+
+	T_RUN(check_join(&opts, "sym", of_gcc, of_clang,
+			 "[.] .cold: 4 0\n[.] f: 3 10\n[.] g: 3 20\n"));
+	opts.stacks = true;
+	T_RUN(check_join(&opts, "sym", of_gcc, of_clang, ".cold: 4 0\nf: 3 10\ng: 3 20\n"));
+	opts.clones = true;
+	return check_join(&opts, "sym", of_gcc, of_clang,
+			  ".cold: 4 0\nf.isra.0: 1 0\nf.part.1.cold: 2 0\nf: 0 10\n"
+			  "g.constprop.0: 3 0\ng: 0 20\n");
+}
+
+/* The same name in the kernel and in a program is two functions of a stack. */
+static int test_dsos(void)
+{
+	static const struct line user[] = {{"main;copy", 1}, {0}},
+				 kernel[] = {{"main;k:copy", 2}, {0}};
+	const struct join_opts opts = {.nr_runs = 2, .stacks = true};
+
+	return check_join(&opts, "sym", user, kernel, "main;copy: 0 2\nmain;copy: 1 0\n");
+}
+
+/* Code without a name or a file, as that of a JIT, is elsewhere in each run. */
+static int test_nameless(void)
+{
+	static const struct line first[] = {{"0x7f0081000010", 1}, {"0x7f0081000020", 2}, {0}};
+	static const struct line second[] = {{"0x7f00a2000010", 4}, {0}};
+	const struct join_opts by_key = {.nr_runs = 2}, by_stack = {.nr_runs = 2, .stacks = true};
+
+	T_RUN(check_join(&by_key, "sym", first, second, "[unknown]: 3 4\n"));
+	return check_join(&by_stack, "sym", first, second, "[unknown]: 3 4\n");
+}
+
+/* A run without the event has no hist: all of its counts are 0. */
+static int test_missing(void)
+{
+	const struct join_opts opts = {.nr_runs = 3};
+	struct join join;
+	char *text;
+
+	T_EQ(join__init(&join, &opts, NULL), 0);
+	T_RUN(add_run(&join, 2, "sym", after));
+	text = print_join(&join);
+	T_STREQ(text, "[.] new: 0 0 5\n[.] write: 0 0 13\n[k] copy: 0 0 8\n");
+	T_EQ(join.all[0].nr, 0);
+	T_EQ(join.all[2].nr, 26);
+	T_EQ(join.all[2].period, 260);
+	T_EQ(join.nr_headers, 1);
+	T_STREQ(join.headers[0], "Symbol");
+	free(text);
+	join__exit(&join);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"functions at other addresses are one row", test_symbols},
+	{"whole stacks", test_stacks},
+	{"clones of functions", test_clones},
+	{"functions of one name in two files", test_dsos},
+	{"code without a name", test_nameless},
+	{"a run without samples", test_missing},
+	{0},
+};
+
+const struct test_suite suite__join = {
+	.name = "join",
+	.desc = "Rows of several runs, joined by name",
+	.cases = cases,
+};

@@ -1,0 +1,560 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "ui/stdio/diff.h"
+#include "ui/stdio/plain.h"
+#include "util/base/array.h"
+#include "util/base/error.h"
+
+#define CELL_LEN	64
+#define MAX_CHANGE	9999 /* percent */
+#define KNOWN_DIFFERENT 0.01 /* of all user stacks: sides differ */
+
+/* The table of one event. */
+struct diff_table {
+	const struct comparison *comparison;
+	const struct comparison_event *event;
+	const struct diff_print *print;
+	FILE *out;
+	double whole; /* what 100 % are: all of the side before, or 1 */
+	unsigned int widths[JOIN_MAX_HEADERS];
+	const char **names; /* of one row */
+	size_t cap_names;
+};
+
+/* A row, and its interval. */
+struct diff_row {
+	uint32_t row;
+	const struct difference *difference;
+	struct difference_interval interval;
+	bool is_found;
+};
+
+struct diff_column {
+	const char *header;
+	int width;
+	bool (*is_shown)(const struct diff_table *table); /* NULL: always */
+	void (*format)(const struct diff_table *table, const struct diff_row *row,
+		       char cell[CELL_LEN]);
+};
+
+bool diff_row__is_found(const struct comparison *comparison, const struct difference *difference)
+{
+	if (difference->method == DIFFERENCE_BLOCKS)
+		return difference->p <= comparison->opts.q;
+	return difference->is_chosen;
+}
+
+/* ---- cells ---- */
+
+static double percent(const struct diff_table *table, double value)
+{
+	return table->whole > 0 ? 100 * value / table->whole : 0;
+}
+
+static void format_before(const struct diff_table *table, const struct diff_row *row,
+			  char cell[CELL_LEN])
+{
+	snprintf(cell, CELL_LEN, "%.2f%%", percent(table, row->difference->before));
+}
+
+static void format_after(const struct diff_table *table, const struct diff_row *row,
+			 char cell[CELL_LEN])
+{
+	snprintf(cell, CELL_LEN, "%.2f%%", percent(table, row->difference->after));
+}
+
+static void format_delta(const struct diff_table *table, const struct diff_row *row,
+			 char cell[CELL_LEN])
+{
+	const struct comparison_opts *opts = &table->comparison->opts;
+	double value = comparison__value(opts, row->difference);
+
+	if (opts->compute == COMPUTE_RATIO)
+		snprintf(cell, CELL_LEN, isinf(value) ? "new" : "%.4f", value);
+	else if (opts->compute == COMPUTE_WDIFF)
+		snprintf(cell, CELL_LEN, "%.2f", percent(table, value));
+	else
+		snprintf(cell, CELL_LEN, "%+.2f%%", percent(table, value));
+}
+
+/* Prints after / before as a change in percent. */
+static void print_ratio(double ratio, char *text, size_t size)
+{
+	double change = 100 * (ratio - 1);
+
+	snprintf(text, size, change > MAX_CHANGE ? ">%.0f%%" : "%+.1f%%", fmin(change, MAX_CHANGE));
+}
+
+/* Does the same for a change that is known: without anything before it is a new one. */
+static void print_change(double before, double after, char *text, size_t size)
+{
+	if (before > 0)
+		print_ratio(after / before, text, size);
+	else
+		snprintf(text, size, after > 0 ? "new" : "+0.0%%");
+}
+
+static void format_change(const struct diff_table *table, const struct diff_row *row,
+			  char cell[CELL_LEN])
+{
+	(void)table;
+	print_change(row->difference->before, row->difference->after, cell, CELL_LEN);
+}
+
+static void format_interval(const struct diff_table *table, const struct diff_row *row,
+			    char cell[CELL_LEN])
+{
+	char low[16], high[16];
+
+	(void)table;
+	if (!row->difference->method) {
+		snprintf(cell, CELL_LEN, "-");
+		return;
+	}
+	print_ratio(row->interval.low, low, sizeof(low));
+	*high = '\0'; /* open: there was nothing before */
+	if (isfinite(row->interval.high))
+		print_ratio(row->interval.high, high, sizeof(high));
+	snprintf(cell, CELL_LEN, "%s..%s", low, high);
+}
+
+static void format_limit(const struct diff_table *table, const struct diff_row *row,
+			 char cell[CELL_LEN])
+{
+	double limit;
+
+	(void)table;
+	*cell = '\0';
+	if (row->is_found || !row->difference->method)
+		return;
+	limit = 100 * difference__limit(row->difference);
+	if (limit < MAX_CHANGE)
+		snprintf(cell, CELL_LEN, limit < 10 ? "%.1f%%" : "%.0f%%", limit);
+}
+
+static void format_probability(double p, char cell[CELL_LEN])
+{
+	if (isnan(p))
+		snprintf(cell, CELL_LEN, "-");
+	else
+		snprintf(cell, CELL_LEN, p < 0.0001 ? "%.0e" : "%.4f", p);
+}
+
+static void format_p(const struct diff_table *table, const struct diff_row *row,
+		     char cell[CELL_LEN])
+{
+	(void)table;
+	format_probability(row->difference->p, cell);
+}
+
+static void format_q(const struct diff_table *table, const struct diff_row *row,
+		     char cell[CELL_LEN])
+{
+	(void)table;
+	format_probability(row->difference->q, cell);
+}
+
+static void format_periods(const struct diff_table *table, const struct diff_row *row,
+			   char cell[CELL_LEN])
+{
+	const struct comparison *comparison = table->comparison;
+	struct sample_sum sides[2] = {{0}};
+
+	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++)
+		sample_sum__add(&sides[comparison->opts.is_after[i]],
+				join__sum(&table->event->join, row->row, i));
+	snprintf(cell, CELL_LEN, "%" PRIu64 " %" PRIu64,
+		 table->event->periods ? sides[0].period : sides[0].nr,
+		 table->event->periods ? sides[1].period : sides[1].nr);
+}
+
+static void format_formula(const struct diff_table *table, const struct diff_row *row,
+			   char cell[CELL_LEN])
+{
+	const struct difference *difference = row->difference;
+
+	(void)table;
+	snprintf(cell, CELL_LEN, "%.1f of %.1f, theta %.3f, phi %.2f, df %.1f",
+		 difference->hits_after, difference->hits, difference->theta,
+		 difference->dispersion, difference->df);
+}
+
+static bool has_delta(const struct diff_table *table)
+{
+	return table->comparison->opts.compute <= COMPUTE_DELTA_ABS;
+}
+
+static bool has_ratio(const struct diff_table *table)
+{
+	return table->comparison->opts.compute == COMPUTE_RATIO;
+}
+
+static bool has_wdiff(const struct diff_table *table)
+{
+	return table->comparison->opts.compute == COMPUTE_WDIFF;
+}
+
+static bool has_runs(const struct diff_table *table)
+{
+	return table->comparison->opts.join.nr_runs > 2;
+}
+
+static bool has_blocks(const struct diff_table *table)
+{
+	return !has_runs(table);
+}
+
+static bool has_periods(const struct diff_table *table)
+{
+	return table->print->periods;
+}
+
+static bool has_formula(const struct diff_table *table)
+{
+	return table->print->formula;
+}
+
+static const struct diff_column columns[] = {
+	{"Before", 8, NULL, format_before},
+	{"After", 8, NULL, format_after},
+	{"Delta", 8, has_delta, format_delta},
+	{"Ratio", 8, has_ratio, format_delta},
+	{"Weighted", 8, has_wdiff, format_delta},
+	{"Change", 8, NULL, format_change},
+	{"Interval", 18, NULL, format_interval},
+	{"Limit", 6, NULL, format_limit},
+	{"q", 7, has_runs, format_q},
+	{"p in run", 8, has_blocks, format_p},
+	{"Period before, after", 24, has_periods, format_periods},
+	{"Hits after of all, and their noise", 52, has_formula, format_formula},
+};
+
+static bool is_shown(const struct diff_table *table, const struct diff_column *column)
+{
+	return !column->is_shown || column->is_shown(table);
+}
+
+/* ---- rows ---- */
+
+/* Sets the names of a row; returns their number, or 0 without memory. */
+static size_t read_names(struct diff_table *table, uint32_t row, struct defer_error *err)
+{
+	size_t nr = join__names(&table->event->join, row, NULL, 0);
+	const char **names = array__reserve(table->names, &table->cap_names, nr, sizeof(*names));
+
+	if (!names) {
+		error__no_memory(err, "for names");
+		return 0;
+	}
+	table->names = names;
+	return join__names(&table->event->join, row, names, nr);
+}
+
+static bool passes(const struct diff_table *table, uint32_t row)
+{
+	const struct difference *difference = &table->event->differences[row];
+
+	if (table->print->baseline_only && !(difference->before > 0))
+		return false;
+	return !table->print->significant || diff_row__is_found(table->comparison, difference);
+}
+
+/* Prints a name; in it, the separator of columns becomes a dot as in perf. */
+static void print_name(const struct diff_table *table, const char *name)
+{
+	const char *sep = table->print->sep;
+	size_t sep_len = sep ? strlen(sep) : 0, len;
+
+	for (; *name; name += len) {
+		len = sep_len;
+		if ((sep_len && !strncmp(name, sep, sep_len)) || !plain__is_shown(name, &len))
+			putc('.', table->out);
+		else
+			fwrite(name, 1, len, table->out);
+	}
+}
+
+static int print_names(struct diff_table *table, uint32_t row, struct defer_error *err)
+{
+	const char *gap = table->print->sep ? table->print->sep : "  ";
+	size_t nr = read_names(table, row, err);
+
+	if (!nr)
+		return err->code;
+	for (size_t i = 0; i < nr; i++) {
+		bool last = i + 1 == nr;
+
+		if (table->event->join.opts.stacks) {
+			fputs(i ? ";" : gap, table->out);
+			print_name(table, table->names[i]);
+			continue;
+		}
+		fputs(gap, table->out);
+		if (table->print->sep || last)
+			print_name(table, table->names[i]);
+		else
+			plain__pad(table->names[i], -(int)table->widths[i], table->out);
+	}
+	putc('\n', table->out);
+	return 0;
+}
+
+static int print_row(struct diff_table *table, uint32_t row, struct defer_error *err)
+{
+	const struct difference *difference = &table->event->differences[row];
+	struct diff_row of_row = {
+		.row = row,
+		.difference = difference,
+		.is_found = diff_row__is_found(table->comparison, difference),
+	};
+	const char *sep = table->print->sep, *gap = "";
+
+	if (difference->method)
+		of_row.interval = difference__interval(difference, difference->level);
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		char cell[CELL_LEN];
+
+		if (!is_shown(table, &columns[i]))
+			continue;
+		columns[i].format(table, &of_row, cell);
+		fprintf(table->out, "%s%*s", gap, sep ? 0 : columns[i].width, cell);
+		gap = sep ? sep : "  ";
+	}
+	return print_names(table, row, err);
+}
+
+static int set_widths(struct diff_table *table, struct defer_error *err)
+{
+	const struct comparison_event *event = table->event;
+
+	for (unsigned int i = 0; i < event->join.nr_headers; i++)
+		table->widths[i] = strlen(event->join.headers[i]);
+	for (size_t i = 0; i < event->join.nr_rows && !event->join.opts.stacks; i++) {
+		size_t nr;
+
+		if (!passes(table, event->order[i]))
+			continue;
+		nr = read_names(table, event->order[i], err);
+		if (!nr)
+			return err->code;
+		for (size_t j = 0; j < nr; j++) {
+			unsigned int len = plain__len(table->names[j]);
+
+			table->widths[j] = len > table->widths[j] ? len : table->widths[j];
+		}
+	}
+	return 0;
+}
+
+static void print_headers(const struct diff_table *table)
+{
+	const char *sep = table->print->sep, *gap = "";
+
+	fputs("# ", table->out);
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		if (!is_shown(table, &columns[i]))
+			continue;
+		/* The first column begins behind "# ". */
+		fprintf(table->out, "%s%*s", gap, sep ? 0 : columns[i].width - (*gap ? 0 : 2),
+			columns[i].header);
+		gap = sep ? sep : "  ";
+	}
+	for (unsigned int i = 0; i < table->event->join.nr_headers; i++) {
+		bool last = i + 1 == table->event->join.nr_headers;
+
+		fprintf(table->out, "%s%-*s", gap, sep || last ? 0 : (int)table->widths[i],
+			table->event->join.headers[i]);
+	}
+	fputs("\n#\n", table->out);
+}
+
+/* ---- head ---- */
+
+static void print_side(const struct comparison *comparison, const struct diff_print *print,
+		       bool after, FILE *out)
+{
+	fprintf(out, "# %s:", after ? "After " : "Before");
+	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
+		if (comparison->opts.is_after[i] != after)
+			continue;
+		putc(' ', out);
+		plain__puts(print->paths[i], out);
+	}
+	putc('\n', out);
+}
+
+static const char *reference_text(enum difference_reference reference)
+{
+	switch (reference) {
+	case REFERENCE_SHARE:
+		return "share of all samples: if one row rises, the others fall";
+	case REFERENCE_SECOND:
+		return "per second, in percent of all samples before";
+	case REFERENCE_UNIT:
+		return "per unit of work, in percent of all samples before";
+	case REFERENCE_RUN:
+	default:
+		return "per run of equal work, in percent of all samples before";
+	}
+}
+
+static struct sample_sum side_sum(const struct comparison *comparison,
+				  const struct comparison_event *event, bool after)
+{
+	struct sample_sum sum = {0};
+
+	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
+		if (comparison->opts.is_after[i] == after)
+			sample_sum__add(&sum, &event->join.all[i]);
+	}
+	return sum;
+}
+
+/* Returns the part of the samples with a user half whose user half is known. */
+static double side_known(const struct comparison *comparison, const struct comparison_event *event,
+			 bool after)
+{
+	struct user_halves users = {0};
+
+	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
+		if (comparison->opts.is_after[i] == after)
+			user_halves__add(&users, &event->users[i]);
+	}
+	return users.nr ? 1 - (double)users.nr_missing / users.nr : 1;
+}
+
+/* Prints where the sides differ in what was lost: rows may differ because of that. */
+static void print_ledger(const struct comparison *comparison, const struct comparison_event *event,
+			 FILE *out)
+{
+	double before = side_known(comparison, event, false);
+	double after = side_known(comparison, event, true);
+	struct comparison_run lost[2] = {{0}};
+
+	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
+		struct comparison_run *side = &lost[comparison->opts.is_after[i]];
+
+		side->lost_samples += comparison->runs[i].lost_samples;
+		side->lost_records += comparison->runs[i].lost_records;
+	}
+	if (lost[0].lost_samples || lost[1].lost_samples)
+		fprintf(out, "# Lost samples: %" PRIu64 " before, %" PRIu64 " after\n",
+			lost[0].lost_samples, lost[1].lost_samples);
+	if (lost[0].lost_records || lost[1].lost_records)
+		fprintf(out, "# Lost records: %" PRIu64 " before, %" PRIu64 " after\n",
+			lost[0].lost_records, lost[1].lost_records);
+	if (fabs(after - before) >= KNOWN_DIFFERENT)
+		fprintf(out,
+			"# User stacks differ: %.1f%% of them are known before, %.1f%% after; stacks "
+			"may differ because of that\n",
+			100 * before, 100 * after);
+}
+
+/* Prints how the total has changed, and the interval of that if there is one. */
+static void print_total(const struct comparison *comparison, const struct comparison_event *event,
+			FILE *out)
+{
+	const struct difference *total = &event->total;
+	struct sample_sum before = side_sum(comparison, event, false);
+	struct sample_sum after = side_sum(comparison, event, true);
+	char cell[CELL_LEN], low[16], high[16];
+
+	fprintf(out, "# Samples: %" PRIu64 " before, %" PRIu64 " after\n", before.nr, after.nr);
+	print_change(total->before, total->after, cell, CELL_LEN);
+	fprintf(out, "# Total  : %.6g before, %.6g after%s, %s", total->before, total->after,
+		comparison->opts.reference == REFERENCE_SECOND ? " a second"
+		: comparison->opts.reference == REFERENCE_UNIT ? " a unit"
+							       : " a run",
+		cell);
+	if (total->method == DIFFERENCE_RUNS) {
+		struct difference_interval interval = difference__interval(total, 0.95);
+
+		print_ratio(interval.low, low, sizeof(low));
+		print_ratio(interval.high, high, sizeof(high));
+		format_probability(total->p, cell);
+		fprintf(out, " (%s..%s, p %s)", low, high, cell);
+	}
+	putc('\n', out);
+}
+
+static const char *method_text(const struct comparison *comparison,
+			       const struct comparison_event *event)
+{
+	if (comparison->opts.join.nr_runs > 2)
+		return "q: of all rows whose q is as small, the share that has not changed. Limit: no "
+		       "change is larger";
+	if (event->join.nr_blocks[0] || event->join.nr_blocks[1])
+		return "p in run: how often noise within these runs does as much. Other runs may "
+		       "differ more: compare several";
+	return "runs of fewer than 8 seconds or 400 samples: nothing is known of their noise. "
+	       "Compare several runs";
+}
+
+static void print_head(const struct comparison *comparison, const struct comparison_event *event,
+		       FILE *out)
+{
+	fputs("#\n# Event  : ", out);
+	plain__puts(event->name, out);
+	putc('\n', out);
+	print_total(comparison, event, out);
+	fprintf(out, "# Shown  : %s\n", reference_text(comparison->opts.reference));
+	print_ledger(comparison, event, out);
+	fprintf(out, "# %s\n#\n", method_text(comparison, event));
+}
+
+/* ---- events ---- */
+
+static int print_event(const struct comparison *comparison, const struct comparison_event *event,
+		       const struct diff_print *print, FILE *out, struct defer_error *err)
+{
+	struct diff_table table = {
+		.comparison = comparison,
+		.event = event,
+		.print = print,
+		.out = out,
+		.whole = comparison->opts.reference == REFERENCE_SHARE ? 1 : event->total.before,
+	};
+	int ret = set_widths(&table, err);
+
+	if (!ret && !print->quiet) {
+		print_head(comparison, event, out);
+		print_headers(&table);
+	}
+	for (size_t i = 0; i < event->join.nr_rows && !ret; i++) {
+		if (passes(&table, event->order[i]))
+			ret = print_row(&table, event->order[i], err);
+	}
+	free(table.names);
+	return ret;
+}
+
+static void print_missing(const struct comparison_event *event, FILE *out)
+{
+	fputs("#\n# Event ", out);
+	plain__puts(event->name, out);
+	fprintf(out, " has samples only %s: it is not compared\n",
+		event->sides[0] ? "before" : "after");
+}
+
+int comparison__print(const struct comparison *comparison, const struct diff_print *print,
+		      FILE *out, struct defer_error *err)
+{
+	int ret = 0;
+
+	if (!print->quiet) {
+		print_side(comparison, print, false, out);
+		print_side(comparison, print, true, out);
+	}
+	for (size_t i = 0; i < comparison->nr_events && !ret; i++) {
+		const struct comparison_event *event = &comparison->events[i];
+
+		if (event->differences)
+			ret = print_event(comparison, event, print, out, err);
+		else if (!print->quiet)
+			print_missing(event, out);
+	}
+	return ret;
+}

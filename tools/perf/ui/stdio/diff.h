@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* diff: a comparison of profiles as text. */
+#ifndef PERF_DEFER_UI_STDIO_DIFF_H
+#define PERF_DEFER_UI_STDIO_DIFF_H
+
+#include <stdio.h>
+
+#include "util/compare/comparison.h"
+
+struct diff_print {
+	const char *const *paths; /* by run */
+	const char *sep;	  /* between columns, which are not padded then; NULL: blanks */
+	bool quiet;		  /* rows alone */
+	bool significant;   /* only rows whose change is not chance: see diff_row__is_found() */
+	bool baseline_only; /* only rows that were there before */
+	bool periods;	    /* show what was counted */
+	bool formula;	    /* show what p is made of */
+};
+
+/* Returns true if the row's q is not greater than that of the options; without a q, its p within the run. */
+bool diff_row__is_found(const struct comparison *comparison, const struct difference *difference);
+
+/* Prints all events of a finished comparison. Names are printed by plain.h. */
+int comparison__print(const struct comparison *comparison, const struct diff_print *print,
+		      FILE *out, struct defer_error *err);
+
+#endif /* PERF_DEFER_UI_STDIO_DIFF_H */

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <perf/defer-evlist.h>
+
+#include "util/base/array.h"
+#include "util/base/error.h"
+#include "util/compare/comparison.h"
+#include "util/profile/profile.h"
+#include "util/session/losses.h"
+#include "util/session/session.h"
+
+#define NO_BLOCKS_LENGTH (UINT64_C(1) << 62) /* ns: all samples are in one block */
+#define LEVEL		 0.95
+
+unsigned int comparison__nr_runs(const struct comparison *comparison, bool after)
+{
+	unsigned int nr = 0;
+
+	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++)
+		nr += comparison->opts.is_after[i] == after;
+	return nr;
+}
+
+int comparison__init(struct comparison *comparison, const struct comparison_opts *opts,
+		     struct defer_error *err)
+{
+	*comparison = (struct comparison){.opts = *opts};
+	comparison->runs = calloc(opts->join.nr_runs, sizeof(*comparison->runs));
+	return comparison->runs ? 0 : error__no_memory(err, "to compare profiles");
+}
+
+static void exit_event(struct comparison_event *event)
+{
+	free(event->name);
+	join__exit(&event->join);
+	free(event->has);
+	free(event->users);
+	free(event->differences);
+	free(event->order);
+}
+
+void comparison__exit(struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->nr_events; i++)
+		exit_event(&comparison->events[i]);
+	free(comparison->events);
+	free(comparison->runs);
+	*comparison = (struct comparison){0};
+}
+
+static double run_seconds(const struct session *session)
+{
+	const struct session_stats *stats = &session->stats;
+
+	if (session->no_time || stats->last_time <= stats->first_time)
+		return 0;
+	return (stats->last_time - stats->first_time) / 1e9;
+}
+
+/* Blocks are whole: one more would fit, so that the first one may begin at a multiple of the length. */
+struct join_blocks comparison__blocks(const struct session *session)
+{
+	const struct session_stats *stats = &session->stats;
+	const double samples = stats->types[DEFER_RECORD_SAMPLE];
+	struct join_blocks blocks = {
+		.nr = difference__nr_blocks(run_seconds(session), samples),
+		.length = NO_BLOCKS_LENGTH,
+	};
+
+	if (!blocks.nr)
+		return blocks;
+	blocks.length = (stats->last_time - stats->first_time) / (blocks.nr + 1);
+	blocks.begin = (stats->first_time / blocks.length + 1) * blocks.length;
+	return blocks;
+}
+
+/* ---- events ---- */
+
+static int new_event(struct comparison *comparison, const char *name, struct defer_error *err)
+{
+	struct comparison_event *events =
+		array__reserve(comparison->events, &comparison->cap_events,
+			       comparison->nr_events + 1, sizeof(*events));
+	const unsigned int nr_runs = comparison->opts.join.nr_runs;
+	struct comparison_event *event;
+
+	if (!events)
+		return error__no_memory(err, "to compare profiles");
+	comparison->events = events;
+	event = &events[comparison->nr_events++];
+	*event = (struct comparison_event){
+		.name = strdup(name),
+		.has = calloc(nr_runs, sizeof(*event->has)),
+		.users = calloc(nr_runs, sizeof(*event->users)),
+	};
+	if (!event->name || !event->has || !event->users)
+		return error__no_memory(err, "to compare profiles");
+	return join__init(&event->join, &comparison->opts.join, err);
+}
+
+/* Finds the event of that name, or adds it. */
+static struct comparison_event *find_event(struct comparison *comparison, const char *name,
+					   struct defer_error *err)
+{
+	for (size_t i = 0; i < comparison->nr_events; i++) {
+		if (!strcmp(comparison->events[i].name, name))
+			return &comparison->events[i];
+	}
+	if (new_event(comparison, name, err))
+		return NULL;
+	return &comparison->events[comparison->nr_events - 1];
+}
+
+int comparison__add(struct comparison *comparison, unsigned int run, const struct profile *profile,
+		    const struct session *session, const struct losses *losses,
+		    const struct join_blocks *blocks, struct defer_error *err)
+{
+	int ret = 0;
+
+	comparison->runs[run] = (struct comparison_run){
+		.seconds = run_seconds(session),
+		.lost_samples = losses->total.lost_samples,
+		.lost_records = losses->total.lost,
+	};
+	for (uint32_t i = 0; i < profile->nr_events && !ret; i++) {
+		const struct profile_event *from = &profile->events[i];
+		struct comparison_event *event;
+
+		if (!from->all.nr)
+			continue;
+		event = find_event(comparison, from->evsel->name ? from->evsel->name : "", err);
+		if (!event)
+			return err->code;
+		event->has[run] = event->sides[comparison->opts.is_after[run]] = true;
+		event->periods |= hist__has_periods(&from->hist);
+		user_halves__add(&event->users[run], &from->hist.users);
+		ret = join__add(&event->join, run, &from->hist, blocks, err);
+	}
+	return ret;
+}
+
+/* ---- differences ---- */
+
+/* What the statistics are made of. */
+struct counts {
+	struct difference_run *runs;
+	struct difference_row *rows;
+	double *sums, *totals;
+};
+
+static void counts__exit(struct counts *counts)
+{
+	free(counts->runs);
+	free(counts->rows);
+	free(counts->sums);
+	free(counts->totals);
+}
+
+static double weight(const struct comparison_event *event, const struct sample_sum *sum)
+{
+	return event->periods ? sum->period : sum->nr;
+}
+
+static void fill_runs(const struct comparison *comparison, const struct comparison_event *event,
+		      struct counts *counts)
+{
+	const struct comparison_opts *opts = &comparison->opts;
+
+	for (unsigned int i = 0; i < opts->join.nr_runs; i++) {
+		counts->totals[i] = weight(event, &event->join.all[i]);
+		counts->runs[i] = (struct difference_run){
+			.is_after = opts->is_after[i],
+			.total = counts->totals[i],
+			.exposure = opts->units ? opts->units[i] : comparison->runs[i].seconds,
+		};
+	}
+}
+
+/* The unit is the mean weight of a sample: that of unequal ones is a part of the dispersion. */
+static void fill_row(const struct comparison_event *event, size_t row, struct counts *counts)
+{
+	const unsigned int nr_runs = event->join.opts.nr_runs;
+	double *sums = &counts->sums[row * nr_runs], all = 0, nr = 0;
+
+	for (unsigned int i = 0; i < nr_runs; i++) {
+		const struct sample_sum *sum = join__sum(&event->join, row, i);
+
+		sums[i] = weight(event, sum);
+		all += sums[i];
+		nr += sum->nr;
+	}
+	counts->rows[row] = (struct difference_row){
+		.sums = sums,
+		.unit = all > 0 && nr > 0 ? all / nr : 1,
+		.is_disjoint = true,
+	};
+	if (nr_runs == 2 && event->join.nr_blocks[0] + event->join.nr_blocks[1])
+		counts->rows[row].blocks = &event->join.blocks[row * JOIN_BLOCKS_OF_TWO];
+}
+
+static int fill(const struct comparison *comparison, const struct comparison_event *event,
+		struct counts *counts, struct defer_error *err)
+{
+	const size_t nr_runs = event->join.opts.nr_runs, nr_rows = event->join.nr_rows;
+
+	*counts = (struct counts){
+		.runs = calloc(nr_runs, sizeof(*counts->runs)),
+		.rows = calloc(nr_rows + 1, sizeof(*counts->rows)),
+		.sums = calloc((nr_rows + 1) * nr_runs, sizeof(double)),
+		.totals = calloc(nr_runs, sizeof(double)),
+	};
+	if (!counts->runs || !counts->rows || !counts->sums || !counts->totals)
+		return error__no_memory(err, "to compare rows");
+	fill_runs(comparison, event, counts);
+	for (size_t i = 0; i < nr_rows; i++)
+		fill_row(event, i, counts);
+	return 0;
+}
+
+/* Compares the totals, of which a share is always 100 %. */
+static int compare_totals(const struct difference_opts *opts, const struct counts *counts,
+			  const struct comparison_event *event, struct difference *total,
+			  struct defer_error *err)
+{
+	struct difference_row row = {.sums = counts->totals, .is_disjoint = true};
+	struct difference_opts of_total = *opts;
+	double all = 0, nr = 0;
+
+	for (size_t i = 0; i < opts->nr_runs; i++) {
+		all += counts->totals[i];
+		nr += event->join.all[i].nr;
+	}
+	row.unit = all > 0 && nr > 0 ? all / nr : 1;
+	row.blocks = counts->rows[0].blocks ? opts->block_totals : NULL;
+	of_total.rows = &row;
+	of_total.nr_rows = 1;
+	if (opts->reference == REFERENCE_SHARE)
+		of_total.reference = REFERENCE_RUN;
+	return difference__all(&of_total, total, err);
+}
+
+/* Events that runs lack count as 0 in them: only a whole side without it has no differences. */
+static int compare_event(const struct comparison *comparison, struct comparison_event *event,
+			 struct defer_error *err)
+{
+	struct counts counts;
+	int ret = fill(comparison, event, &counts, err);
+	const struct difference_opts opts = {
+		.reference = comparison->opts.reference,
+		.runs = counts.runs,
+		.nr_runs = event->join.opts.nr_runs,
+		.rows = counts.rows,
+		.nr_rows = event->join.nr_rows,
+		.nr_blocks = {event->join.nr_blocks[0], event->join.nr_blocks[1]},
+		.block_totals = event->join.block_totals,
+		.run_cv = comparison->opts.run_cv,
+		.q = comparison->opts.q,
+		.level = LEVEL,
+	};
+
+	event->differences = calloc(event->join.nr_rows + 1, sizeof(*event->differences));
+	if (!ret && !event->differences)
+		ret = error__no_memory(err, "to compare rows");
+	if (!ret)
+		ret = difference__all(&opts, event->differences, err);
+	if (!ret)
+		ret = compare_totals(&opts, &counts, event, &event->total, err);
+	counts__exit(&counts);
+	return ret;
+}
+
+/* ---- order ---- */
+
+double comparison__value(const struct comparison_opts *opts, const struct difference *difference)
+{
+	switch (opts->compute) {
+	case COMPUTE_RATIO:
+		return difference->before > 0 ? difference->after / difference->before
+					      : (difference->after > 0 ? INFINITY : 1);
+	case COMPUTE_WDIFF:
+		return difference->after * opts->weights[1] - difference->before * opts->weights[0];
+	case COMPUTE_DELTA:
+	case COMPUTE_DELTA_ABS:
+	default:
+		return difference->after - difference->before;
+	}
+}
+
+/* The context of the order of one event's rows. */
+struct ordering {
+	const struct comparison_opts *opts;
+	const struct comparison_event *event;
+};
+
+static double order_value(const struct ordering *ordering, uint32_t row)
+{
+	const struct difference *difference = &ordering->event->differences[row];
+	double value = comparison__value(ordering->opts, difference);
+
+	if (ordering->opts->by_baseline)
+		return difference->before;
+	return ordering->opts->compute == COMPUTE_DELTA_ABS ? fabs(value) : value;
+}
+
+static int compare_names(const struct join *join, uint32_t a, uint32_t b)
+{
+	const char *names[2][64];
+	size_t nr_a = join__names(join, a, names[0], 64), nr_b = join__names(join, b, names[1], 64);
+
+	for (size_t i = 0; i < 64 && i < nr_a && i < nr_b; i++) {
+		int cmp = strcmp(names[0][i], names[1][i]);
+
+		if (cmp)
+			return cmp;
+	}
+	return (nr_a > nr_b) - (nr_a < nr_b);
+}
+
+/* The greatest value comes first, then what was greatest before, then names are in order. */
+static int compare_rows(const void *a, const void *b, void *ctx)
+{
+	const struct ordering *ordering = ctx;
+	uint32_t row_a = *(const uint32_t *)a, row_b = *(const uint32_t *)b;
+	double of_a = order_value(ordering, row_a), of_b = order_value(ordering, row_b);
+
+	if (of_a == of_b) {
+		of_a = ordering->event->differences[row_a].before;
+		of_b = ordering->event->differences[row_b].before;
+	}
+	if (of_a != of_b)
+		return of_a > of_b ? -1 : 1;
+	return compare_names(&ordering->event->join, row_a, row_b);
+}
+
+static int sort_rows(const struct comparison *comparison, struct comparison_event *event,
+		     struct defer_error *err)
+{
+	struct ordering ordering = {&comparison->opts, event};
+	size_t nr = event->join.nr_rows;
+
+	event->order = malloc((nr + 1) * sizeof(*event->order));
+	if (!event->order)
+		return error__no_memory(err, "to sort rows");
+	for (size_t i = 0; i < nr; i++)
+		event->order[i] = i;
+	qsort_r(event->order, nr, sizeof(*event->order), compare_rows, &ordering);
+	return 0;
+}
+
+int comparison__finish(struct comparison *comparison, struct defer_error *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < comparison->nr_events && !ret; i++) {
+		struct comparison_event *event = &comparison->events[i];
+
+		if (!event->sides[0] || !event->sides[1])
+			continue;
+		ret = compare_event(comparison, event, err);
+		if (!ret)
+			ret = sort_rows(comparison, event, err);
+	}
+	return ret;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * comparison: finished profiles of several runs, before and after a change, and how their rows differ.
+ *
+ *   init, then for each run: add(profile) -- which may then be freed -- then finish()
+ *
+ * Events are joined by name. One that only one side has is listed, and has no differences.
+ */
+#ifndef PERF_DEFER_UTIL_COMPARE_COMPARISON_H
+#define PERF_DEFER_UTIL_COMPARE_COMPARISON_H
+
+#include "util/compare/join.h"
+#include "util/statistics/difference.h"
+
+struct losses;
+struct profile;
+struct session;
+
+/* How rows are ordered, and which number of their change is shown: perf diff's -c. */
+enum comparison_compute {
+	COMPUTE_DELTA,	   /* points of percent; the greatest rise first */
+	COMPUTE_DELTA_ABS, /* the same; the greatest change first */
+	COMPUTE_RATIO,	   /* after / before */
+	COMPUTE_WDIFF,	   /* after * weight - before * weight */
+};
+
+struct comparison_opts {
+	struct join_opts join;
+	const bool *is_after; /* by run; outlives the comparison */
+	enum difference_reference reference;
+	const double *units; /* by run, of REFERENCE_UNIT; or NULL; outlives the comparison */
+	enum comparison_compute compute;
+	double weights[2]; /* of COMPUTE_WDIFF: before, after */
+	bool by_baseline;  /* order rows by what they were before: perf diff's -o 0 */
+	double q;	   /* see struct difference_opts */
+	double run_cv;
+};
+
+/* What is known of a run beside its rows. */
+struct comparison_run {
+	double seconds;			     /* between the first sample and the last one */
+	uint64_t lost_samples, lost_records; /* as the kernel counted them */
+};
+
+/* One event of all runs. */
+struct comparison_event {
+	char *name;
+	struct join join;
+	bool *has;		   /* by run: the run has the event */
+	bool sides[2];		   /* before and after: a run of that side has it */
+	bool periods;		   /* weights are periods, not samples */
+	struct user_halves *users; /* by run: whether user stacks are known */
+
+	struct difference *differences; /* by row of the join; NULL if a side is missing */
+	struct difference total;	/* of all samples; without a method for shares */
+	uint32_t *order;		/* rows, in the order to show them */
+};
+
+struct comparison {
+	struct comparison_opts opts;
+	struct comparison_run *runs;
+	struct comparison_event *events;
+	size_t nr_events, cap_events;
+};
+
+/* Returns the number of runs of a side. */
+unsigned int comparison__nr_runs(const struct comparison *comparison, bool after);
+
+int comparison__init(struct comparison *comparison, const struct comparison_opts *opts,
+		     struct defer_error *err);
+void comparison__exit(struct comparison *comparison);
+
+/*
+ * Returns the blocks of a run, after the session has gathered: of one run against one, they tell how much
+ * its rows vary. None if the run is too short, or has no times; the length is never 0.
+ */
+struct join_blocks comparison__blocks(const struct session *session);
+
+/*
+ * Adds the profile of a run; runs are added in their order. With two runs, the profile has the key time, with
+ * the quantum of @blocks; else @blocks is NULL.
+ */
+int comparison__add(struct comparison *comparison, unsigned int run, const struct profile *profile,
+		    const struct session *session, const struct losses *losses,
+		    const struct join_blocks *blocks, struct defer_error *err);
+
+/* Returns the number that -c chooses: a part of 1 for deltas, see difference.before. */
+double comparison__value(const struct comparison_opts *opts, const struct difference *difference);
+
+/* Compares all rows and sorts them. */
+int comparison__finish(struct comparison *comparison, struct defer_error *err);
+
+#endif /* PERF_DEFER_UTIL_COMPARE_COMPARISON_H */

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/array.h"
+#include "util/base/error.h"
+#include "util/base/hash.h"
+#include "util/compare/join.h"
+#include "util/profile/hist.h"
+#include "util/profile/row-traits.h"
+
+#define KEY_TIME   "time"
+#define KEY_SYMBOL "symbol"
+#define MARK_LEN   4
+#define NAMELESS   "[unknown]"
+#define NO_NAME	   UINT32_MAX
+
+int join__init(struct join *join, const struct join_opts *opts, struct defer_error *err)
+{
+	*join = (struct join){.opts = *opts, .hash_key = hash__key()};
+	join->all = calloc(opts->nr_runs, sizeof(*join->all));
+	if (!join->all)
+		return error__no_memory(err, "to compare profiles");
+	return chain_tree__init(&join->paths, err);
+}
+
+void join__exit(struct join *join)
+{
+	strpool__exit(&join->strs);
+	free(join->names);
+	hash_index__exit(&join->name_index);
+	chain_tree__exit(&join->paths);
+	free(join->row_at);
+	free(join->rows);
+	free(join->sums);
+	free(join->blocks);
+	free(join->all);
+	*join = (struct join){0};
+}
+
+/* ---- names ---- */
+
+/* The bytes of a name that is looked for. */
+struct wanted_name {
+	const char *bytes;
+	size_t text_len, len;
+};
+
+static bool name_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	const struct join_name *name = &((const struct join *)ctx)->names[pos];
+	const struct wanted_name *wanted = key;
+
+	return name->len == wanted->text_len &&
+	       !memcmp(name->text, wanted->bytes, wanted->text_len) &&
+	       !strcmp(name->text + name->len + 1, wanted->bytes + wanted->text_len + 1);
+}
+
+static int64_t add_name(struct join *join, uint64_t hash, const struct wanted_name *wanted,
+			struct defer_error *err)
+{
+	struct join_name *names =
+		array__reserve(join->names, &join->cap_names, join->nr_names + 1, sizeof(*names));
+	const char *text;
+
+	if (!names)
+		return error__no_memory(err, "for names");
+	join->names = names;
+	text = strpool__add(&join->strs, wanted->bytes, wanted->len);
+	if (!text || join->nr_names >= NO_NAME ||
+	    hash_index__add(&join->name_index, hash, join->nr_names))
+		return error__no_memory(err, "for names");
+	names[join->nr_names] = (struct join_name){text, wanted->text_len};
+	return join->nr_names++;
+}
+
+/* Returns the id of the name that @bytes has: a text, NUL, a DSO, NUL. */
+static int64_t find_name(struct join *join, const char *bytes, struct defer_error *err)
+{
+	size_t text_len = strlen(bytes);
+	struct wanted_name wanted = {bytes, text_len,
+				     text_len + 1 + strlen(bytes + text_len + 1) + 1};
+	uint64_t hash = hash__bytes(join->hash_key, bytes, wanted.len);
+	uint32_t id = hash_index__find(&join->name_index, hash, name_equal, join, &wanted);
+
+	return id != HASH_INDEX_NONE ? id : add_name(join, hash, &wanted, err);
+}
+
+/* Returns true if @text begins with the mark of a mode, such as "[k] ". */
+static bool has_mark(const char *text)
+{
+	return text[0] == '[' && text[1] && text[2] == ']' && text[3] == ' ';
+}
+
+/* Returns where @text ends without what compilers append to the name of a clone, such as ".isra.0.cold". */
+static size_t without_clone(const char *text)
+{
+	static const char *const suffixes[] = {".isra.", ".part.",     ".constprop.",
+					       ".cold",	 ".lto_priv.", " [clone ."};
+	const char *name = has_mark(text) ? text + MARK_LEN : text, *end = text + strlen(text);
+
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
+		const char *at = strstr(name, suffixes[i]);
+
+		if (at && at != name && at < end)
+			end = at;
+	}
+	return end - text;
+}
+
+/* The texts of names while a profile is added. */
+struct name_buf {
+	char *bytes;
+	size_t cap;
+};
+
+/* Returns the id of @text in @dso; a @symbol loses what makes it a clone. */
+static int64_t name_of(struct join *join, struct name_buf *buf, const char *text, const char *dso,
+		       bool symbol, struct defer_error *err)
+{
+	size_t len = symbol && !join->opts.clones ? without_clone(text) : strlen(text);
+	size_t dso_len = strlen(dso);
+	char *bytes = array__reserve(buf->bytes, &buf->cap, len + dso_len + 2, 1);
+
+	if (!bytes)
+		return error__no_memory(err, "for names");
+	buf->bytes = bytes;
+	memcpy(bytes, text, len);
+	bytes[len] = '\0';
+	memcpy(bytes + len + 1, dso, dso_len + 1);
+	return find_name(join, bytes, err);
+}
+
+/* ---- rows ---- */
+
+/* Makes room for one more row; its counts are 0. */
+static int reserve_row(struct join *join, struct defer_error *err)
+{
+	size_t nr = join->nr_rows + 1, runs = join->opts.nr_runs;
+	uint32_t *rows = array__reserve(join->rows, &join->cap_rows, nr, sizeof(*rows));
+	struct sample_sum *sums;
+	double *blocks;
+
+	if (!rows)
+		return error__no_memory(err, "for rows");
+	join->rows = rows;
+	sums = array__reserve(join->sums, &join->cap_sums, nr * runs, sizeof(*sums));
+	if (!sums)
+		return error__no_memory(err, "for rows");
+	join->sums = sums;
+	memset(&sums[join->nr_rows * runs], 0, runs * sizeof(*sums));
+	if (runs != 2)
+		return 0;
+	blocks = array__reserve(join->blocks, &join->cap_blocks, nr * JOIN_BLOCKS_OF_TWO,
+				sizeof(*blocks));
+	if (!blocks)
+		return error__no_memory(err, "for rows");
+	join->blocks = blocks;
+	memset(&blocks[join->nr_rows * JOIN_BLOCKS_OF_TWO], 0,
+	       JOIN_BLOCKS_OF_TWO * sizeof(*blocks));
+	return 0;
+}
+
+/* Returns the row of @path, which it adds. */
+static int64_t row_of(struct join *join, uint32_t path, struct defer_error *err)
+{
+	uint32_t *row_at =
+		array__reserve(join->row_at, &join->cap_row_at, join->paths.nr, sizeof(*row_at));
+
+	if (!row_at)
+		return error__no_memory(err, "for rows");
+	join->row_at = row_at;
+	if (join->nr_row_at < join->paths.nr)
+		memset(row_at + join->nr_row_at, 0,
+		       (join->paths.nr - join->nr_row_at) * sizeof(*row_at));
+	join->nr_row_at = join->paths.nr;
+	if (row_at[path])
+		return row_at[path] - 1;
+	if (reserve_row(join, err))
+		return err->code;
+	join->rows[join->nr_rows] = path;
+	row_at[path] = ++join->nr_rows;
+	return join->nr_rows - 1;
+}
+
+/* What is added of one run. */
+struct adding {
+	struct join *join;
+	unsigned int run;
+	const struct hist *hist;
+	const struct join_blocks *blocks;
+	const struct column *time; /* NULL: there are no blocks */
+	bool periods;
+	struct name_buf buf;
+	char *text; /* of a key */
+	size_t cap_text;
+	uint32_t *names; /* by func, or NO_NAME */
+	uint32_t *paths; /* by chain */
+};
+
+/* Counts the samples of @traits in the block of their time, if it is a whole one. */
+static void add_block(struct adding *adding, size_t row, uint32_t traits,
+		      const struct sample_sum *sum)
+{
+	struct join *join = adding->join;
+	double weight = adding->periods ? sum->period : sum->nr;
+	uint64_t time;
+	size_t block;
+
+	if (!adding->time)
+		return;
+	time = row_traits__value(adding->hist->conf.traits, traits, adding->time);
+	if (time < adding->blocks->begin)
+		return;
+	block = (time - adding->blocks->begin) / adding->blocks->length;
+	if (block >= adding->blocks->nr)
+		return;
+	block += adding->run ? join->nr_blocks[0] : 0;
+	join->block_totals[block] += weight;
+	join->blocks[row * JOIN_BLOCKS_OF_TWO + block] += weight;
+}
+
+static int add_sum(struct adding *adding, uint32_t path, uint32_t traits, const struct sums *sums,
+		   struct defer_error *err)
+{
+	const struct sample_sum sum = sums__samples(sums);
+	struct join *join = adding->join;
+	int64_t row = row_of(join, path, err);
+
+	if (row < 0)
+		return row;
+	sample_sum__add(&join->sums[row * join->opts.nr_runs + adding->run], &sum);
+	add_block(adding, row, traits, &sum);
+	return 0;
+}
+
+/* ---- rows by keys ---- */
+
+/*
+ * Returns true if the function has no name but an address that other runs have elsewhere: kernels move from boot
+ * to boot, and so does memory without a file.
+ */
+static bool is_nameless(const struct func *func)
+{
+	return func->kind == FUNC_ADDRESS && (func->is_kernel || func->level != '.' || !func->dso);
+}
+
+/* Formats a key to adding->text. */
+static int format_key(struct adding *adding, const struct column *column,
+		      const struct hist_entry *entry, struct defer_error *err)
+{
+	int len = column__format(column, adding->hist, entry, 0, true, adding->text,
+				 adding->cap_text);
+	char *text;
+
+	if (len >= 0 && (size_t)len < adding->cap_text)
+		return 0;
+	text = len < 0 ? NULL : array__reserve(adding->text, &adding->cap_text, len + 1ULL, 1);
+	if (!text)
+		return error__no_memory(err, "for names");
+	adding->text = text;
+	column__format(column, adding->hist, entry, 0, true, text, adding->cap_text);
+	return 0;
+}
+
+static int add_entry(struct adding *adding, const struct hist_entry *entry, struct defer_error *err)
+{
+	const struct column_list *keys = &adding->hist->conf.order->keys;
+	const struct func *func = funcs__at(adding->hist->conf.funcs, entry->func);
+	int64_t path = CHAIN_ROOT;
+
+	for (unsigned int i = 0; i < keys->nr && path >= 0; i++) {
+		const struct column *column = keys->columns[i];
+		const char *text;
+		bool is_symbol;
+		int64_t name;
+
+		if (column == adding->time)
+			continue;
+		if (format_key(adding, column, entry, err))
+			return err->code;
+		is_symbol = !strcmp(column->name, KEY_SYMBOL);
+		text = is_symbol && is_nameless(func) ? NAMELESS : adding->text;
+		name = name_of(adding->join, &adding->buf, text, "", is_symbol, err);
+		path = name < 0 ? name : chain_tree__call(&adding->join->paths, path, name, err);
+	}
+	return path < 0 ? path : add_sum(adding, path, entry->who.traits, &entry->self, err);
+}
+
+/* Keeps the headers of the keys of the first run; those of others are the same. */
+static int add_headers(struct adding *adding, struct defer_error *err)
+{
+	const struct column_list *keys = &adding->hist->conf.order->keys;
+	struct join *join = adding->join;
+
+	if (join->nr_headers)
+		return 0;
+	for (unsigned int i = 0; i < keys->nr; i++) {
+		const char *header = keys->columns[i]->header;
+
+		if (keys->columns[i] == adding->time)
+			continue;
+		header = strpool__add(&join->strs, header, strlen(header));
+		if (!header)
+			return error__no_memory(err, "for names");
+		join->headers[join->nr_headers++] = header;
+	}
+	return 0;
+}
+
+static int add_entries(struct adding *adding, struct defer_error *err)
+{
+	int ret = add_headers(adding, err);
+
+	for (size_t i = 0; i < adding->hist->nr && !ret; i++) {
+		if (adding->hist->entries[i].self.nr)
+			ret = add_entry(adding, &adding->hist->entries[i], err);
+	}
+	return ret;
+}
+
+/* ---- whole stacks ---- */
+
+static int64_t func_name(struct adding *adding, uint32_t id, struct defer_error *err)
+{
+	const struct func *func = funcs__at(adding->hist->conf.funcs, id);
+	char label[FUNC_LABEL_LEN];
+	int64_t name = adding->names[id];
+
+	if (name != NO_NAME)
+		return name;
+	name = name_of(adding->join, &adding->buf,
+		       is_nameless(func) ? NAMELESS : func__label(func, label),
+		       func__dso_name(func, false), true, err);
+	if (name >= 0)
+		adding->names[id] = name;
+	return name;
+}
+
+/* Returns the path of a chain, whose parent's is known. */
+static int64_t chain_path(struct adding *adding, uint32_t chain, struct defer_error *err)
+{
+	const struct chain_node *node = &adding->hist->conf.chains->nodes[chain];
+	int64_t name = func_name(adding, node->func, err);
+
+	return name < 0 ? name
+			: chain_tree__call(&adding->join->paths, adding->paths[node->parent], name,
+					   err);
+}
+
+/* Turns the chains of the profile, of which parents are before children, into paths of names. */
+static int name_chains(struct adding *adding, struct defer_error *err)
+{
+	const struct chain_tree *chains = adding->hist->conf.chains;
+	size_t nr_funcs = adding->hist->conf.funcs->nr;
+
+	adding->names = malloc((nr_funcs + 1) * sizeof(*adding->names));
+	adding->paths = calloc(chains->nr + 1, sizeof(*adding->paths));
+	if (!adding->names || !adding->paths)
+		return error__no_memory(err, "for names");
+	memset(adding->names, 0xff, nr_funcs * sizeof(*adding->names));
+	for (size_t i = 1; i < chains->nr; i++) {
+		int64_t path = chain_path(adding, i, err);
+
+		if (path < 0)
+			return path;
+		adding->paths[i] = path;
+	}
+	return 0;
+}
+
+static int add_stacks(struct adding *adding, struct defer_error *err)
+{
+	int ret = name_chains(adding, err);
+
+	adding->join->headers[0] = "Stack";
+	adding->join->nr_headers = 1;
+	for (size_t i = 0; i < adding->hist->nr_stacks && !ret; i++) {
+		const struct hist_stack *stack = &adding->hist->stacks[i];
+		int64_t path = adding->paths[stack->chain];
+
+		if (path == CHAIN_ROOT) { /* without a callchain, there is what was hit */
+			int64_t name = func_name(adding, stack->hit, err);
+
+			path = name < 0 ? name
+					: chain_tree__call(&adding->join->paths, CHAIN_ROOT, name,
+							   err);
+		}
+		ret = path < 0 ? path : add_sum(adding, path, stack->who.traits, &stack->sums, err);
+	}
+	return ret;
+}
+
+/* ---- profiles ---- */
+
+/* Returns the column of the hist that tells times apart. */
+static const struct column *time_column(const struct hist *hist)
+{
+	const struct column_list *keys = &hist->conf.order->keys;
+
+	for (unsigned int i = 0; i < keys->nr; i++) {
+		if (!strcmp(keys->columns[i]->name, KEY_TIME))
+			return keys->columns[i];
+	}
+	return NULL;
+}
+
+int join__add(struct join *join, unsigned int run, const struct hist *hist,
+	      const struct join_blocks *blocks, struct defer_error *err)
+{
+	const struct sample_sum all = sums__samples(&hist->total);
+	struct adding adding = {
+		.join = join,
+		.run = run,
+		.hist = hist,
+		.blocks = blocks,
+		.time = blocks ? time_column(hist) : NULL,
+		.periods = hist__has_periods(hist),
+	};
+	int ret;
+
+	if (blocks)
+		join->nr_blocks[run] = blocks->nr;
+	ret = join->opts.stacks ? add_stacks(&adding, err) : add_entries(&adding, err);
+	sample_sum__add(&join->all[run], &all);
+	free(adding.buf.bytes);
+	free(adding.text);
+	free(adding.names);
+	free(adding.paths);
+	return ret;
+}
+
+size_t join__names(const struct join *join, size_t row, const char **names, size_t max)
+{
+	uint32_t path = join->rows[row];
+	size_t nr = join->paths.nodes[path].depth;
+
+	for (size_t i = nr; i-- > 0; path = join->paths.nodes[path].parent) {
+		if (i < max)
+			names[i] = join->names[join->paths.nodes[path].func].text;
+	}
+	return nr;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * join: the rows of one event in the profiles of several runs, joined by what they are called. Addresses,
+ * build ids and numbers of a session play no part, so runs may come from other builds, machines and boots.
+ *
+ * A row is a list of names: one for each key of -s, or one for each frame of a stack, the outermost first.
+ * Functions of a stack are also told apart by the name of their DSO. Equal rows of one run, such as static
+ * functions that share a name, are one row.
+ *
+ *   hist of run 0 --+
+ *   hist of run 1 --+--> names --> paths --> rows: a count for each run
+ *   hist of run 2 --+
+ *
+ * Profiles are read and forgotten: memory is that of the names and counts alone.
+ */
+#ifndef PERF_DEFER_UTIL_COMPARE_JOIN_H
+#define PERF_DEFER_UTIL_COMPARE_JOIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/base/hash-index.h"
+#include "util/base/strpool.h"
+#include "util/fold/sums.h"
+#include "util/profile/chain-tree.h"
+
+struct hist;
+
+/* Which rows there are. */
+struct join_opts {
+	unsigned int nr_runs;
+	bool stacks; /* whole stacks; else rows of the hist's keys, without the key time */
+	bool clones; /* the compiler's clones of a function, such as f.isra.0, are rows of their own */
+};
+
+/* Blocks of time, each of which has the samples from begin + i * length on. */
+struct join_blocks {
+	size_t nr;		/* at most JOIN_MAX_BLOCKS */
+	uint64_t begin, length; /* ns */
+};
+
+#define JOIN_MAX_BLOCKS	   30
+#define JOIN_BLOCKS_OF_TWO (2 * JOIN_MAX_BLOCKS)
+
+#define JOIN_MAX_HEADERS 64
+
+/* A text, and the name of the DSO that tells it apart, or "". The bytes of both are one string. */
+struct join_name {
+	const char *text;
+	size_t len; /* of the text; the name of the DSO follows its NUL */
+};
+
+struct join {
+	struct join_opts opts;
+	struct strpool strs;
+	struct join_name *names;
+	size_t nr_names, cap_names;
+	struct hash_index name_index;
+	uint64_t hash_key;
+	struct chain_tree paths; /* of names */
+	uint32_t *row_at;	 /* by path: its row, plus 1; 0: it is none */
+	size_t cap_row_at, nr_row_at;
+
+	/* What the names of a row are: headers of keys, or one for all frames. */
+	const char *headers[JOIN_MAX_HEADERS];
+	unsigned int nr_headers;
+
+	uint32_t *rows; /* path of each row */
+	size_t nr_rows, cap_rows;
+	struct sample_sum *sums; /* by row and run */
+	size_t cap_sums;
+	/* With two runs, by row and block, those of the first run first: periods, or samples without them. */
+	double *blocks;
+	size_t cap_blocks;
+	size_t nr_blocks[2];			 /* of each run */
+	double block_totals[JOIN_BLOCKS_OF_TWO]; /* of all rows */
+
+	struct sample_sum *all; /* by run: all samples of the event, in rows or not */
+};
+
+int join__init(struct join *join, const struct join_opts *opts, struct defer_error *err);
+void join__exit(struct join *join);
+
+/*
+ * Adds the rows of @hist, which need not be sorted, to those of @run. Runs are added in their order. With
+ * @blocks, which are for two runs, the hist has the key time, whose quantum is their length; else it is NULL.
+ */
+int join__add(struct join *join, unsigned int run, const struct hist *hist,
+	      const struct join_blocks *blocks, struct defer_error *err);
+
+/* Returns the number of names in a row, and writes the first @max of them, from the first one on. */
+size_t join__names(const struct join *join, size_t row, const char **names, size_t max);
+
+/* Returns the samples that the row has in a run. */
+static inline const struct sample_sum *join__sum(const struct join *join, size_t row,
+						 unsigned int run)
+{
+	return &join->sums[row * join->opts.nr_runs + run];
+}
+
+#endif /* PERF_DEFER_UTIL_COMPARE_JOIN_H */
