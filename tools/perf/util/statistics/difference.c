@@ -120,16 +120,16 @@ static struct dispersion blocks_dispersion(struct comparison *comparison,
 static double deviation(double hits, double hits_after, double theta)
 {
 	double variance = hits * theta * (1 - theta);
-	double normal = (hits_after - hits * theta) / sqrt(variance), more, fewer;
+	double normal = (hits_after - hits * theta) / sqrt(variance), tail;
 
 	normal = fmax(fmin(normal, MAX_NORMAL), -MAX_NORMAL);
 	if (variance > MANY_HITS)
 		return normal;
-	more = binomial__mid_tail(hits_after, hits, theta);
-	fewer = binomial__mid_tail(hits - hits_after, hits, 1 - theta);
-	if (more < MIN_TAIL || fewer < MIN_TAIL)
+	tail = normal > 0 ? binomial__mid_tail(hits_after, hits, theta)
+			  : binomial__mid_tail(hits - hits_after, hits, 1 - theta);
+	if (tail < MIN_TAIL)
 		return normal;
-	return more < fewer ? normal__tail_inverse(more) : -normal__tail_inverse(fewer);
+	return normal > 0 ? normal__tail_inverse(tail) : -normal__tail_inverse(tail);
 }
 
 /* Returns the variance between runs that the user knows of, as a part of that of independent hits. */

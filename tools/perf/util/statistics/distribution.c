@@ -98,15 +98,16 @@ double student__two_tails_inverse(double p, double df)
 	return exp((low + high) / 2);
 }
 
-/* Returns the probability of at least @k hits in @n trials. */
-static double at_least(double k, double n, double p)
+/* Returns the probability of @k hits in @n trials. */
+static double exactly(double k, double n, double p)
 {
-	if (k <= 0)
-		return 1;
-	return k >= n + 1 ? 0 : beta__part(p, k, n - k + 1);
+	return exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + (k > 0 ? k * log(p) : 0) +
+		   (k < n ? (n - k) * log1p(-p) : 0));
 }
 
 double binomial__mid_tail(double k, double n, double p)
 {
-	return (at_least(k, n, p) + at_least(k + 1, n, p)) / 2;
+	double more = k < n ? beta__part(p, k + 1, n - k) : 0;
+
+	return more + exactly(k, n, p) / 2;
 }
