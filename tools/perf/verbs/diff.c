@@ -70,7 +70,7 @@ static struct option *add_options(struct option *to, struct diff_opts *opts)
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &opts->verbose,
 			 "be more verbose (show files without symbols)"),
-		OPT_BOOLEAN('q', "quiet", &opts->print.quiet,
+		OPT_BOOLEAN('q', "quiet", &opts->print.no_head,
 			    "Do not show any warnings or messages"),
 		OPT_BOOLEAN('b', "baseline-only", &opts->print.baseline_only,
 			    "Show only items with match in baseline"),
@@ -87,7 +87,7 @@ static struct option *add_options(struct option *to, struct diff_opts *opts)
 			   "only consider symbols in these dsos"),
 		OPT_STRING('S', "symbols", &opts->pipeline.syms, "symbol[,symbol...]",
 			   "only consider these symbols"),
-		OPT_STRING_NOEMPTY('t', "field-separator", &opts->print.sep, "separator",
+		OPT_STRING_NOEMPTY('t', "field-separator", &opts->print.between, "separator",
 				   "separator for columns, no spaces will be added between "
 				   "columns '.' is reserved."),
 		OPT_STRING(0, "percentage", &opts->percentage, "relative|absolute",
@@ -295,7 +295,7 @@ static int settle(struct diff_opts *opts, struct diff_inputs *inputs, struct def
 	if (!ret && opts->percentage && strcmp(opts->percentage, "relative") != 0 &&
 	    strcmp(opts->percentage, "absolute") != 0)
 		ret = bad_value("--percentage", opts->percentage, err);
-	if (!ret && opts->print.sep && *opts->print.sep == '.')
+	if (!ret && opts->print.between && *opts->print.between == '.')
 		ret = defer_error__set(err, DEFER_ERR_INVAL,
 				       "'.' is the only non valid --field-separator argument");
 	if (!ret && opts->fail_if)
@@ -359,7 +359,7 @@ static int make_sort(struct diff *diff, struct defer_error *err)
 static void warn_of_run(const struct diff *diff, const struct pipeline *pipeline,
 			const struct resolve *resolve)
 {
-	if (diff->opts.print.quiet)
+	if (diff->opts.print.no_head)
 		return;
 	verb__warn_of_dsos(resolve, diff->opts.verbose > 0);
 	verb__warn_of_aux(diff->path, &pipeline->session->stats.aux);
@@ -410,7 +410,7 @@ static int add_run(struct diff *diff, unsigned int run, struct defer_error *err)
 	opts->session.path = diff->path;
 	opts->session.progress = &diff->progress.progress;
 	opts->conf = &diff->opts.names.conf;
-	if (!diff->opts.print.quiet)
+	if (!diff->opts.print.no_head)
 		progress_line__start(&diff->progress, stderr, PROGRESS_LINE_DELAY_MS, "opening");
 	ret = pipeline__init(&pipeline, opts, err);
 	diff->bad_columns |= ret == DEFER_ERR_INVAL;

@@ -184,7 +184,7 @@ evil=$(printf 'a;b\033[31m,c')
 mv work-a "$evil"
 "$perf_defer" record -q -N -e cpu-clock:u -g -o evil.data "./$evil" 30000 >out 2>err || die "not recorded:"
 for sort in comm dso,sym; do
-	for how in -q -t, --stacks; do
+	for how in -q "-t," --stacks; do
 		diff_of -s $sort $how a1.data evil.data
 		[ $status = 0 ] || fail "hostile names: status $status:"
 		! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037]')" out || fail "a control character was printed"

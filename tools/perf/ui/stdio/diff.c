@@ -265,7 +265,7 @@ static bool passes(const struct diff_table *table, uint32_t row)
 /* Prints a name; in it, the separator of columns becomes a dot as in perf. */
 static void print_name(const struct diff_table *table, const char *name)
 {
-	const char *sep = table->print->sep;
+	const char *sep = table->print->between;
 	size_t sep_len = sep ? strlen(sep) : 0, len;
 
 	for (; *name; name += len) {
@@ -279,7 +279,7 @@ static void print_name(const struct diff_table *table, const char *name)
 
 static int print_names(struct diff_table *table, uint32_t row, struct defer_error *err)
 {
-	const char *gap = table->print->sep ? table->print->sep : "  ";
+	const char *gap = table->print->between ? table->print->between : "  ";
 	size_t nr = read_names(table, row, err);
 
 	if (!nr)
@@ -293,7 +293,7 @@ static int print_names(struct diff_table *table, uint32_t row, struct defer_erro
 			continue;
 		}
 		fputs(gap, table->out);
-		if (table->print->sep || last)
+		if (table->print->between || last)
 			print_name(table, table->names[i]);
 		else
 			plain__pad(table->names[i], -(int)table->widths[i], table->out);
@@ -310,7 +310,7 @@ static int print_row(struct diff_table *table, uint32_t row, struct defer_error 
 		.difference = difference,
 		.is_found = diff_row__is_found(table->comparison, difference),
 	};
-	const char *sep = table->print->sep, *gap = "";
+	const char *sep = table->print->between, *gap = "";
 
 	if (difference->method)
 		of_row.interval = difference__interval(difference, difference->level);
@@ -351,7 +351,7 @@ static int set_widths(struct diff_table *table, struct defer_error *err)
 
 static void print_headers(const struct diff_table *table)
 {
-	const char *sep = table->print->sep, *gap = "";
+	const char *sep = table->print->between, *gap = "";
 
 	fputs("# ", table->out);
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
@@ -519,7 +519,7 @@ static int print_event(const struct comparison *comparison, const struct compari
 	};
 	int ret = set_widths(&table, err);
 
-	if (!ret && !print->quiet) {
+	if (!ret && !print->no_head) {
 		print_head(comparison, event, out);
 		print_headers(&table);
 	}
@@ -544,7 +544,7 @@ int comparison__print(const struct comparison *comparison, const struct diff_pri
 {
 	int ret = 0;
 
-	if (!print->quiet) {
+	if (!print->no_head) {
 		print_side(comparison, print, false, out);
 		print_side(comparison, print, true, out);
 	}
@@ -553,7 +553,7 @@ int comparison__print(const struct comparison *comparison, const struct diff_pri
 
 		if (event->differences)
 			ret = print_event(comparison, event, print, out, err);
-		else if (!print->quiet)
+		else if (!print->no_head)
 			print_missing(event, out);
 	}
 	return ret;

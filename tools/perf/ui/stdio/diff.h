@@ -9,8 +9,8 @@
 
 struct diff_print {
 	const char *const *paths; /* by run */
-	const char *sep;	  /* between columns, which are not padded then; NULL: blanks */
-	bool quiet;		  /* rows alone */
+	const char *between;	  /* columns, which are not padded then; NULL: blanks */
+	bool no_head;		  /* rows alone */
 	bool significant;   /* only rows whose change is not chance: see diff_row__is_found() */
 	bool baseline_only; /* only rows that were there before */
 	bool periods;	    /* show what was counted */
