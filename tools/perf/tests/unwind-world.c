@@ -288,7 +288,8 @@ static int check_part(struct unwind_world *world, const struct defer_sample *sam
 	enum defer_class cls;
 
 	memset(part.bytes, 0xa5, sizeof(part.bytes));
-	memcpy(part.bytes, part.whole->data, begin);
+	if (begin)
+		memcpy(part.bytes, part.whole->data, begin);
 	cut.user_stack.bytes.data = part.bytes;
 	T_EQ(unwind_thread__unwind(world->thread, &cut, &part.rest, world->maps_id, &half, &cls,
 				   &err),
@@ -304,16 +305,17 @@ static int check_part(struct unwind_world *world, const struct defer_sample *sam
 static int check_parts(struct unwind_world *world, const struct defer_sample *sample,
 		       const struct half *half, enum defer_class cls)
 {
-	const struct half want = {.nr = half->nr,
-				  .ips = memcpy(calloc(half->nr + 1, sizeof(*half->ips)), half->ips,
-						half->nr * sizeof(*half->ips))};
+	uint64_t *ips = calloc(half->nr + 1, sizeof(*ips));
+	const struct half want = {.nr = half->nr, .ips = ips};
 	const size_t size = sample->user_stack.bytes.size;
 	int ret = TEST_OK;
 
+	if (half->nr)
+		memcpy(ips, half->ips, half->nr * sizeof(*ips));
 	for (size_t begin = 0; begin <= size && size <= sizeof((struct part){0}.bytes) && !ret;
 	     begin += 4)
 		ret = check_part(world, sample, begin, &want, cls);
-	free((void *)want.ips);
+	free(ips);
 	return ret;
 }
 

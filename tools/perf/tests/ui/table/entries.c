@@ -516,8 +516,8 @@ static int test_zoom(void)
 	}
 	T_EQ(in_entries, nr);
 	entry_list__delete(list);
-	listed__exit(&l);
 	fold__delete(part);
+	listed__exit(&l);
 	return TEST_OK;
 }
 

@@ -262,7 +262,7 @@ static int test_ground(void)
 	T_EQ(ground__of_env(NULL), GROUND_UNKNOWN);
 	for (size_t i = 0; i < ARRAY_SIZE(grounds); i++) {
 		if (ground__of_answer(grounds[i].text) != grounds[i].of_answer ||
-		    (grounds[i].text[2] != ';' &&
+		    (!strchr(grounds[i].text, ':') &&
 		     ground__of_env(grounds[i].text) != grounds[i].of_env))
 			T_FAIL("'%s' is read as another background", grounds[i].text);
 	}
