@@ -128,6 +128,14 @@ if [ "$(id -u)" = 0 ]; then
 	run 0 -e cpu-clock -o sticky/own sh -c 'i=0; while [ $i -lt 9999 ]; do i=$((i+1)); done'
 	wait $! || fail "one's own FIFO in a sticky folder: $(cat audit)"
 
+	# Where only the folder's owner may put one, it is meant to be there.
+	chmod 1755 sticky
+	chown 65534 sticky/own
+	"$perf_defer" audit --json -i - <sticky/own >audit 2>&1 &
+	run 0 -e cpu-clock -o sticky/own sh -c 'i=0; while [ $i -lt 9999 ]; do i=$((i+1)); done'
+	wait $! || fail "another user's FIFO in a folder of one's own: $(cat audit)"
+	chmod 1777 sticky
+
 	# What is replaced is not written to.
 	echo theirs >sticky/file
 	chown 65534 sticky/file
