@@ -367,7 +367,7 @@ in_color()
 	missing) code='38;5;205' ;;
 	match) code='48;5;114' ;;
 	error) code='48;5;160' ;;
-	flame-kernel) code='48;5;(208|215|172)' ;;
+	flame-kernel) code='48;5;(208|215|172|223)' ;;
 	flame-user) code='48;5;(75|117|74|153)' ;;
 	flame-more) code='48;5;(217|203)' ;;
 	flame-less) code='48;5;(153|75)' ;;

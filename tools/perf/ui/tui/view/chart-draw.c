@@ -165,6 +165,6 @@ void chart_draw__boxes(struct chart_place *place, const struct chart_look *look,
 		if (!cell.cols)
 			continue;
 		term_win__color(&cell, color_of(place->chart, box, cursor, look));
-		flame_box__draw(&cell, label_of(place->chart, box, buf));
+		flame_box__draw(&cell, label_of(place->chart, box, buf), box == cursor);
 	}
 }

@@ -71,10 +71,17 @@ static void draw_label(struct term_win *win, const char *label)
 	term_win__fill(win);
 }
 
-void flame_box__draw(struct term_win *win, const char *label)
+void flame_box__draw(struct term_win *win, const char *label, bool has_cursor)
 {
-	term_win__glyph(win, term__is_ascii(win->term) ? GLYPH_VLINE : GLYPH_EIGHTH, 1);
-	draw_label(win, label);
+	struct term_win rest = *win;
+
+	term_win__glyph(&rest, term__is_ascii(win->term) ? GLYPH_VLINE : GLYPH_EIGHTH, 1);
+	rest.cols -= has_cursor;
+	draw_label(&rest, label);
+	if (!has_cursor)
+		return;
+	term_win__at(win, 0, win->cols - 1);
+	term_win__puts(win, term__is_ascii(win->term) ? "<" : "◀");
 }
 
 static void draw_rest(struct term_win *win, const struct flame_box *box)
@@ -107,6 +114,7 @@ void flame_boxes__draw(const struct flame_place *place, const struct flame_match
 		if (box->nr_rest)
 			draw_rest(&cell, box);
 		else if (cell.cols)
-			flame_box__draw(&cell, flame__label(place->flame, box->node, buf));
+			flame_box__draw(&cell, flame__label(place->flame, box->node, buf),
+					box->node == place->selected);
 	}
 }

@@ -188,6 +188,57 @@ static int test_looks(void)
 	return TEST_OK;
 }
 
+static bool look_equal(struct palette_entry a, struct palette_entry b)
+{
+	return !strcmp(a.fg, b.fg) && !strcmp(a.bg, b.bg) && a.attrs == b.attrs;
+}
+
+/* Meanings of boxes that can stand side by side: each from its first to its last shade. */
+struct shades {
+	int first, last;
+};
+
+static int check_apart(const struct palette *palette, const struct shades *shades, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		for (size_t j = i + 1; j < nr; j++) {
+			for (int a = shades[i].first; a <= shades[i].last; a++) {
+				for (int b = shades[j].first; b <= shades[j].last; b++)
+					T_CHECK(!look_equal(palette__get(palette, a),
+							    palette__get(palette, b)));
+			}
+		}
+	}
+	return TEST_OK;
+}
+
+/* No two meanings that can meet look the same, the cursor's least of all; where there are colours. */
+static int test_pairs(void)
+{
+	static const struct shades flame[] = {
+		{TERM_SELECTED, TERM_SELECTED},
+		{TERM_MATCH, TERM_MATCH},
+		{TERM_BOX, TERM_BOX},
+		{TERM_FLAME_KERNEL, TERM_FLAME_KERNEL + TERM_NR_FLAME - 1},
+		{TERM_FLAME_USER, TERM_FLAME_USER + TERM_NR_FLAME - 1},
+		{TERM_FLAME_MISSING, TERM_FLAME_MISSING}};
+	static const struct shades changes[] = {{TERM_SELECTED, TERM_SELECTED},
+						{TERM_MATCH, TERM_MATCH},
+						{TERM_FLAME_MORE, TERM_FLAME_MORE + 1},
+						{TERM_FLAME_LESS, TERM_FLAME_LESS + 1},
+						{TERM_FLAME_NOISE, TERM_FLAME_NOISE}};
+
+	for (size_t i = 0; i < ARRAY_SIZE(depths); i++) {
+		for (int ground = GROUND_UNKNOWN; ground <= GROUND_LIGHT; ground++) {
+			struct palette palette = {.nr_colors = depths[i], .ground = ground};
+
+			T_RUN(check_apart(&palette, flame, ARRAY_SIZE(flame)));
+			T_RUN(check_apart(&palette, changes, ARRAY_SIZE(changes)));
+		}
+	}
+	return TEST_OK;
+}
+
 /* Halves that are missing are grey, not of a colour that means something else. */
 static int test_missing(void)
 {
@@ -273,6 +324,7 @@ static const struct test_case cases[] = {
 	{"the contrast of two colours", test_measure},
 	{"4.5:1 for text, on dark and on light, in every mode", test_contrast},
 	{"all meanings have a look", test_looks},
+	{"meanings that can meet are told apart", test_pairs},
 	{"missing halves are grey", test_missing},
 	{"[colors] of perf's configuration", test_choices},
 	{"what the terminal and the environment tell", test_ground},

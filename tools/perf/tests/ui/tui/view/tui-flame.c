@@ -138,7 +138,7 @@ static int test_draw(void)
 
 	T_RUN(open_screen(&screen, 8, true));
 	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n"
-			     "|all\n"
+			     "|all                                   <\n"
 			     "|main                               |[us\n"
 			     "|write                     |read   .|ent\n"
 			     "|entry                     |entry   |loc\n"
@@ -147,7 +147,7 @@ static int test_draw(void)
 	close_screen(&screen);
 	T_RUN(open_screen(&screen, 8, false));
 	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n"
-			     "▏all\n"
+			     "▏all                                   ◀\n"
 			     "▏main                               ▏[us\n"
 			     "▏write                     ▏read   ░▏ent\n"
 			     "▏entry                     ▏entry   ▏loc\n"
@@ -236,7 +236,7 @@ static int test_zoom(void)
 	T_RUN(check(&screen, " 68.00%  self  18.00%  [.] write  prog\n"
 			     "|all\n"
 			     "|main\n"
-			     "|write\n"
+			     "|write                                 <\n"
 			     "|entry\n"
 			     "|copy                  |lock\n"
 			     "\n\n"));
@@ -272,8 +272,10 @@ static int test_mouse(void)
 	T_RUN(open_screen(&screen, 8, true));
 	draw(&screen);
 	T_EQ(click(&screen, MOUSE_PRESS, 3, 30), TUI_DONE);
-	T_RUN(check(&screen, " 20.00%  self   0.00%  [.] read  prog\n"
-			     "|all\n|main\n|read\n|entry\n|vfs_read\n\n\n"));
+	T_RUN(check(
+		&screen,
+		" 20.00%  self   0.00%  [.] read  prog\n"
+		"|all\n|main\n|read                                  <\n|entry\n|vfs_read\n\n\n"));
 	/* Out to a caller; where there is no box nothing happens. */
 	T_EQ(click(&screen, MOUSE_PRESS, 7, 30), TUI_DONE);
 	T_EQ(click(&screen, MOUSE_PRESS, 0, 3), TUI_DONE);
@@ -297,12 +299,12 @@ static int test_scroll(void)
 	T_RUN(check(&screen, " 50.00%  self   0.00%  [k] entry  [kerne\n"
 			     "|main                               |[us\n"
 			     "|write                     |read   .|ent\n"
-			     "|entry                     |entry   |loc\n"));
+			     "|entry             <       |entry   |loc\n"));
 	T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 1, 1), TUI_DONE);
 	T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 1, 1), TUI_DONE);
 	T_RUN(check(&screen, " 50.00%  self   0.00%  [k] entry  [kerne\n"
 			     "|write                     |read   .|ent\n"
-			     "|entry                     |entry   |loc\n"
+			     "|entry             <       |entry   |loc\n"
 			     "|copy           |loc       |vfs_r..\n"));
 	/* A click goes by what is shown. */
 	T_EQ(click(&screen, MOUSE_PRESS, 3, 30), TUI_DONE);
@@ -321,8 +323,9 @@ static int test_fast_wheel(void)
 
 	T_RUN(open_screen(&screen, 3, true));
 	T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 1, 1), TUI_DONE);
-	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n|all\n"
-			     "|main                               |[us\n"));
+	T_RUN(check(&screen,
+		    "100.00%  self   0.00%  all samples\n|all                                   <\n"
+		    "|main                               |[us\n"));
 	for (int i = 0; i < 9; i++)
 		T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 1, 1), TUI_DONE);
 	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n"
@@ -357,8 +360,9 @@ static int test_search(void)
 	T_EQ(view__line_with(&screen.view, 0, "deep", true), 0);
 	view_flame_ops.select(&screen.view, 0);
 	screen.view.search = "deep";
-	T_RUN(check(&screen, "  2.00%  self   2.00%  [.] deep  p 2.00%\n"
-			     "|all\n|main\n|small\n|deep\n\n\n\n"));
+	T_RUN(check(&screen,
+		    "  2.00%  self   2.00%  [.] deep  p 2.00%\n"
+		    "|all\n|main\n|small\n|deep                                  <\n\n\n\n"));
 	T_EQ(press(&screen, KEY_ESC), TUI_DONE);
 	T_EQ(press(&screen, KEY_ESC), TUI_PASS);
 	close_screen(&screen);
@@ -469,7 +473,8 @@ static int test_shapes(void)
 	T_RUN(check(&screen, "The flame graph is being made\n\n\n\n\n\n"));
 	screen.flames[FLAME_INVERTED] = &inverted;
 	T_EQ(view_flame_ops.refresh(&screen.view, NULL), 0);
-	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n|all\n"
+	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n"
+			     "|all                                   <\n"
 			     "|copy           |vfs_r..|lock  |write ..\n"
 			     "|entry          |entry  |entry |main\n"
 			     "|write          |read   |wri|[u\n"
@@ -484,7 +489,8 @@ static int test_shapes(void)
 	T_EQ(press(&screen, 'b'), TUI_DONE);
 	T_EQ(press(&screen, 'b'), TUI_DONE);
 	T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
-	T_RUN(check(&screen, "100.00%  self   0.00%  a 100\n|all\n|a 100\n"
+	T_RUN(check(&screen, "100.00%  self   0.00%  a 100\n|all\n"
+			     "|a 100                                 <\n"
 			     "|main                               |[us\n"
 			     "|write                     |read   .|ent\n"
 			     "|entry                     |entry   |loc\n"));
@@ -576,7 +582,7 @@ static int test_chart(void)
 		&screen,
 		" 50.00%  9 samples  +0.000000 for 19.01 ms  a 100\n"
 		"^+0.000            |+0.005             |+0.010             |+0.015\n"
-		"|a 100\n"
+		"|a 100                                                                         <\n"
 		"|main                                                                  |[us..\n"
 		"|read  |write                                                          |entry\n"
 		"|entry |entry                                                          |lock\n"
@@ -640,33 +646,36 @@ static int test_chart_zoom(void)
 		T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
 	T_EQ(press(&screen, KEY_RIGHT), TUI_DONE);
 	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);
-	T_RUN(check(&screen, " 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
-			     "^+0.002                   |+0.004                    |+0.006\n"
-			     "|a 100\n"
-			     "|main\n"
-			     "|write\n"
-			     "|entry\n"
-			     "|copy                                  |lock\n"
-			     "\n"
-			     "\n"
-			     "\n"
-			     "\n"
-			     "\n"));
+	T_RUN(check(
+		&screen,
+		" 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
+		"^+0.002                   |+0.004                    |+0.006\n"
+		"|a 100\n"
+		"|main\n"
+		"|write                                                                         <\n"
+		"|entry\n"
+		"|copy                                  |lock\n"
+		"\n"
+		"\n"
+		"\n"
+		"\n"
+		"\n"));
 	T_EQ(press(&screen, '+'), TUI_DONE);
 	T_EQ(press(&screen, '>'), TUI_DONE);
-	T_RUN(check(&screen,
-		    " 25.23%  4 samples  +0.003000 for 4.00 ms  [.] write  prog\n"
-		    "^            |+0.004                   |+0.005                    |+0.006\n"
-		    "|a 100\n"
-		    "|main\n"
-		    "|write\n"
-		    "|entry\n"
-		    "|copy                                  |lock\n"
-		    "\n"
-		    "\n"
-		    "\n"
-		    "\n"
-		    "\n"));
+	T_RUN(check(
+		&screen,
+		" 25.23%  4 samples  +0.003000 for 4.00 ms  [.] write  prog\n"
+		"^            |+0.004                   |+0.005                    |+0.006\n"
+		"|a 100\n"
+		"|main\n"
+		"|write                                                                         <\n"
+		"|entry\n"
+		"|copy                                  |lock\n"
+		"\n"
+		"\n"
+		"\n"
+		"\n"
+		"\n"));
 	T_EQ(press(&screen, '-'), TUI_DONE);
 	T_EQ(press(&screen, KEY_BACKSPACE), TUI_DONE);
 	T_RUN(check(
@@ -675,7 +684,7 @@ static int test_chart_zoom(void)
 		"|+0.000       ^    |+0.005             |+0.010             |+0.015\n"
 		"|a 100\n"
 		"|main                                                                  |[us..\n"
-		"|read  |write                                                          |entry\n"
+		"|read  |write                   <                                      |entry\n"
 		"|entry |entry                                                          |lock\n"
 		"|vfs_..|copy       |loc\n"
 		"|a 100/101\n"
@@ -735,7 +744,7 @@ static int test_chart_mouse(void)
 		&screen,
 		" 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
 		"|+0.000            |^0.005             |+0.010             |+0.015\n"
-		"|read  |write                                                          |entry\n"
+		"|read  |write                   <                                      |entry\n"
 		"|entry |entry                                                          |lock\n"
 		"|vfs_..|copy       |loc\n"
 		"|a 100/101\n"));
@@ -745,19 +754,21 @@ static int test_chart_mouse(void)
 		&screen,
 		" 14.02%  2 samples  +0.018000 for 2.01 ms  a 100/101\n"
 		"|+0.000            |^0.005             |+0.010             |+0.015\n"
-		"|a 100/101\n"
+		"|a 100/101                                                                     <\n"
 		"                                                                       |main\n"
 		"                                                                       |rea|writ\n"
 		"                                                                       |ent|entr\n"));
 	for (int i = 0; i < 20; i++)
 		T_EQ(click(&screen, MOUSE_WHEEL_UP, 4, 20), TUI_DONE);
 	T_EQ(click(&screen, MOUSE_PRESS, 4, 20), TUI_DONE);
-	T_RUN(check(&screen, " 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
-			     "|+0.002                   |+0.004      ^             |+0.006\n"
-			     "|a 100\n"
-			     "|main\n"
-			     "|write\n"
-			     "|entry\n"));
+	T_RUN(check(
+		&screen,
+		" 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
+		"|+0.002                   |+0.004      ^             |+0.006\n"
+		"|a 100\n"
+		"|main\n"
+		"|write                                                                         <\n"
+		"|entry\n"));
 	close_chart(&screen, &chart);
 	return TEST_OK;
 }
