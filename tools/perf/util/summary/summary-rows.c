@@ -137,7 +137,7 @@ static const struct hist_entry *end_of_path(const struct hist *hist, const struc
 	for (uint32_t i = 0; i < hist->nr_rows; i++) {
 		const struct hist_entry *row = &hist->entries[hist->rows[i]];
 
-		if (row->children.period <= end->children.period &&
+		if (!is_entry_code(hist, row) && row->children.period <= end->children.period &&
 		    row->children.period >= STAYS_TOGETHER * top->children.period &&
 		    !strcmp(hist_entry__comm(hist, row), comm))
 			end = row;
