@@ -15,10 +15,11 @@ void app__begin_with_summary(struct tui_app *app)
 	app->before = app->current;
 }
 
-/* Returns true for keys that are about no line, and have the same effect anywhere. */
+/* Returns true for keys that are about no line, and have the same effect anywhere: Tab leads to its neighbours. */
 static bool acts_anywhere(uint32_t key)
 {
-	static const uint32_t keys[] = {'0', 'h', '?', KEY_F1, 'i', '[', ']', 'q'};
+	static const uint32_t keys[] = {'0',	   'h', '?', KEY_F1, KEY_TAB,
+					KEY_UNTAB, 'i', '[', ']',    'q'};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		if (keys[i] == key)

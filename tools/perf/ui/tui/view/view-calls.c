@@ -23,7 +23,6 @@
 #include "util/base/error.h"
 #include "util/dso/symbol.h"
 #include "util/profile/profile.h"
-#include "util/profile/zoom.h"
 #include "util/view/sandwich.h"
 
 struct calls_view {
@@ -346,12 +345,6 @@ static int calls_view__show(struct tui_view *view, const struct zoom_target *tar
 
 /* ---- drawing ---- */
 
-/* The function is looked for in the samples of every command, whatever row it was chosen in. */
-static bool is_of_one_comm(const struct zooms *zooms)
-{
-	return zooms && (zooms__find(zooms, ZOOM_COMM) || zooms__find(zooms, ZOOM_THREAD));
-}
-
 static void calls_view__draw_head(const struct tui_view *view, struct term_win *win)
 {
 	const struct calls_view *cv = view->priv;
@@ -360,7 +353,7 @@ static void calls_view__draw_head(const struct tui_view *view, struct term_win *
 	if (cv->sandwich)
 		term_win__printf(
 			win, "  Percent of samples: callers above, callees below%s (, .: stacks)",
-			is_of_one_comm(view->data->zooms) ? "" : ", all commands");
+			tui_data__is_of_one_comm(view->data) ? "" : ", all commands");
 	else if (!cv->is_chosen)
 		term_win__puts(win, "  w on a function, in any view, shows its callers and what it "
 				    "calls");

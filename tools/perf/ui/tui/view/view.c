@@ -40,6 +40,12 @@ uint32_t tui_data__hottest_func(const struct tui_data *data, bool needs_symbol)
 	return best ? best->func : hist->conf.funcs->nr;
 }
 
+bool tui_data__is_of_one_comm(const struct tui_data *data)
+{
+	return data->zooms &&
+	       (zooms__find(data->zooms, ZOOM_COMM) || zooms__find(data->zooms, ZOOM_THREAD));
+}
+
 int view__open(struct tui_view *view, struct defer_error *err)
 {
 	int ret;

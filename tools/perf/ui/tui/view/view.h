@@ -211,6 +211,10 @@ struct tui_view {
  * @needs_symbol: of those whose symbol is known.
  */
 uint32_t tui_data__hottest_func(const struct tui_data *data, bool needs_symbol);
+
+/* Returns true if a zoom leaves the samples of one command, or of one thread. */
+bool tui_data__is_of_one_comm(const struct tui_data *data);
+
 /* Returns the number of zooms in force in its data. */
 unsigned int view__nr_zooms(const struct tui_view *view);
 
