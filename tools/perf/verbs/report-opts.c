@@ -432,9 +432,8 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 		BASELINE_OPTION(parsing),
 		OPT_BOOLEAN(
 			0, "entries", &opts->pipeline.entries,
-			"Show each entry into the kernel, with the time until it returned; -s "
-			"sorts by: remaining begin return samples sampled state on-cpu kind thread "
-			"user class"),
+			"Each entry into the kernel, with the time until it returned; -s sorts by: "
+			"remaining begin return samples sampled state on-cpu kind thread user class"),
 		OPT_BOOLEAN(0, "each-sample", &opts->each_sample,
 			    "Show each sample, with both halves of its stack; -s sorts by one of: "
 			    "time cpu thread event class cookie delay stack"),

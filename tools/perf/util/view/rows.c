@@ -134,6 +134,15 @@ static struct rest hidden_branches(const struct callgraph *graph, uint32_t node)
 	return rest;
 }
 
+/* Returns whether a line says what is hidden below @node. */
+static bool says_rest(const struct rows *rows, const struct callgraph *graph, uint32_t node)
+{
+	const struct rest rest = hidden_branches(graph, node);
+
+	return rows->says_rest && rest.nr &&
+	       100.0 * rest.sum.period >= rows->rest_from * rows->hist->total.period;
+}
+
 /*
  * Folds all runs and counts the lines below each node while all nodes are closed: those of the
  * runs, and the line of the rest. A hidden node has none. Works because parents have lower numbers
@@ -158,8 +167,7 @@ static void count_below(const struct rows *rows, struct row_entry *entry)
 			entry->below[node] += len;
 			entry->node_open[child] = true;
 		}
-		if (rows->says_rest && hidden_branches(&entry->graph, node).nr)
-			entry->below[node]++;
+		entry->below[node] += says_rest(rows, &entry->graph, node);
 	}
 }
 

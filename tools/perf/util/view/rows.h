@@ -68,6 +68,7 @@ struct rows {
 	size_t nr_built, cap_built;
 	uint32_t generation; /* rows__close_world() begins a new one: older entries are closed */
 	bool says_rest;	     /* a percent limit was asked for */
+	double rest_from;    /* percent of the total that branches hide at least to be said */
 	struct rest rest;    /* entries that it hides */
 };
 

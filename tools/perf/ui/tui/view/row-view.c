@@ -38,7 +38,10 @@ int row_view__set(struct tui_view *view, const struct row_source *source, struct
 	ret = rows__init(&rv->rows, hist, source->levels, err);
 	if (ret)
 		return ret;
-	rv->rows.says_rest |= source->says_rest;
+	if (source->says_rest && !rv->rows.says_rest) {
+		rv->rows.says_rest = true;
+		rv->rows.rest_from = hist->conf.show->graph.threshold;
+	}
 	rv->hist = hist;
 	for (unsigned int i = 0; i < fields->nr; i++)
 		rv->widths[i] = source->widths ? source->widths[i]

@@ -72,7 +72,8 @@ struct row_source {
 	const struct hierarchy *levels; /* of it, or NULL */
 	const unsigned int *widths; /* characters that its fields need; NULL: they are measured */
 	bool heaviest;		    /* opens the heaviest path, from the first line down */
-	bool says_rest; /* a line says what the limit of call graphs hides, whatever that of rows is */
+	/* a line says what the limit of call graphs hides, if together it reaches that limit */
+	bool says_rest;
 };
 
 /*

@@ -353,7 +353,7 @@ static void calls_view__draw_head(const struct tui_view *view, struct term_win *
 	if (cv->sandwich)
 		term_win__printf(
 			win, "  Percent of samples: callers above, callees below%s (, .: stacks)",
-			tui_data__is_of_one_comm(view->data) ? "" : ", all commands");
+			view__has_one_comm(view) ? "" : ", all commands");
 	else if (!cv->is_chosen)
 		term_win__puts(win, "  w on a function, in any view, shows its callers and what it "
 				    "calls");

@@ -15,6 +15,13 @@ unsigned int view__nr_zooms(const struct tui_view *view)
 	return view->data->zooms ? view->data->zooms->nr : 0;
 }
 
+bool view__has_one_comm(const struct tui_view *view)
+{
+	const struct zooms *zooms = view->data->zooms;
+
+	return zooms && (zooms__find(zooms, ZOOM_COMM) || zooms__find(zooms, ZOOM_THREAD));
+}
+
 enum term_color func__color(const struct func *func)
 {
 	if (func->kind == FUNC_NO_HALF)
@@ -38,12 +45,6 @@ uint32_t tui_data__hottest_func(const struct tui_data *data, bool needs_symbol)
 			best = entry;
 	}
 	return best ? best->func : hist->conf.funcs->nr;
-}
-
-bool tui_data__is_of_one_comm(const struct tui_data *data)
-{
-	return data->zooms &&
-	       (zooms__find(data->zooms, ZOOM_COMM) || zooms__find(data->zooms, ZOOM_THREAD));
 }
 
 int view__open(struct tui_view *view, struct defer_error *err)

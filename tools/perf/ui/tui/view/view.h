@@ -211,10 +211,8 @@ struct tui_view {
  * @needs_symbol: of those whose symbol is known.
  */
 uint32_t tui_data__hottest_func(const struct tui_data *data, bool needs_symbol);
-
-/* Returns true if a zoom leaves the samples of one command, or of one thread. */
-bool tui_data__is_of_one_comm(const struct tui_data *data);
-
+/* Returns whether its data are zoomed into a command, or a thread of one. */
+bool view__has_one_comm(const struct tui_view *view);
 /* Returns the number of zooms in force in its data. */
 unsigned int view__nr_zooms(const struct tui_view *view);
 

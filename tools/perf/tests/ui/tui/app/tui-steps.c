@@ -194,7 +194,7 @@ static int test_tree(void)
 		IDLE_K('2'),
 		UNTIL("(b: bottom up); L: from 0.5% on"),
 		UNTIL("[k] rep_movs_alternative  self 22.99%"),
-		UNTIL("... 2 more, 0.48%"),
+		UNTIL("self 0.38%"),
 		K('L'),
 		UNTIL("Show no rows below percent (rows,callchains): 0,0.5"),
 		K(KEY_CTRL('u')),
