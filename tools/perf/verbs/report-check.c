@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Checks that the options of report go together, and sets what follows from that of an export or a list. */
+#include <string.h>
+
 #include "verbs/report-opts.h"
 #include "ui/table/tables.h"
 #include "util/output/output-place.h"
@@ -106,6 +108,9 @@ static int check_listings(struct report_opts *opts, struct defer_error *err)
 		opts->pipeline.sort.sort == opts->config_sort ? NULL : opts->pipeline.sort.sort;
 	int ret;
 
+	if (opts->by && (!opts->pipeline.entries || strcmp(opts->by, "kind,caller") != 0))
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--by goes with --entries only, and is kind,caller");
 	if (!opts->pipeline.entries && !opts->each_sample)
 		return !opts->json ? 0
 				   : defer_error__set(
@@ -118,6 +123,9 @@ static int check_listings(struct report_opts *opts, struct defer_error *err)
 	if (ret)
 		return ret;
 	opts->pipeline.sort.sort = NULL;
+	if (opts->by)
+		return table_order__parse(&opts->order, &table_of_kinds, sort ? sort : "total",
+					  err);
 	if (opts->pipeline.entries)
 		return table_order__parse(&opts->order, &table_of_entries,
 					  sort ? sort : "remaining", err);

@@ -36,6 +36,7 @@ struct report_opts {
 	const char *pretty; /* form of -T: "raw", else a table */
 	bool header, header_only, full_info, stats, dump;
 	bool each_sample;		    /* print samples, not functions */
+	const char *by;			    /* --by: NULL: entries one by one */
 	bool json;			    /* --entries or --each-sample as JSON */
 	struct table_order order;	    /* of --entries and --each-sample, from -s */
 	bool stdio, tui;		    /* requested; else stdout decides */

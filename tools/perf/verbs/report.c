@@ -23,7 +23,7 @@
 #include "ui/table/tables.h"
 #include "ui/text/json.h"
 #include "util/base/stages.h"
-#include "util/entry/entry-list.h"
+#include "util/entry/entry-kinds.h"
 #include "util/pipeline.h"
 #include "util/profile/hist-change.h"
 #include "util/source/source.h"
@@ -111,10 +111,15 @@ static int report__print_entries(struct report *report, struct defer_error *err)
 {
 	const struct shown shown = report__shown(report);
 	struct entry_list *list;
+	struct entry_kinds *kinds = NULL;
 	int ret = entry_list__new(&list, &shown, &report->pipeline.entries, err);
 
+	if (!ret && report->opts.by)
+		ret = entry_kinds__new(&kinds, list, err);
 	if (!ret)
-		ret = print_table(&report->opts, entry_list__table(list), err);
+		ret = print_table(&report->opts,
+				  kinds ? entry_kinds__table(kinds) : entry_list__table(list), err);
+	entry_kinds__delete(kinds);
 	entry_list__delete(list);
 	return ret;
 }

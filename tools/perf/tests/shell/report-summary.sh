@@ -67,7 +67,7 @@ check_seam()
 	local want
 
 	report --stdio -q -g none --seam -F overhead,comm,sym > seams 2> err
-	want=$(grep -vE ' swapper |\] \[|-> user mode *$' seams | grep -m 1 . |
+	want=$(grep -vE ' swapper |\] \[|-> user mode *$' seams | awk 'NF && !nr++' |
 		sed -E 's/^ +([0-9.]+%) +([^ ]+) +\[.\] /\1 is \2: /; s/ +$//; s/0x0+/0x/')
 	[ "$(sentence p)" = "$want" ] || fail "$trace: '$(sentence p)', but the row is '$want'"
 }

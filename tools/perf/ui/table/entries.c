@@ -6,7 +6,8 @@
 #include "ui/ledger/ledger-json.h"
 #include "ui/table/tables.h"
 #include "util/base/array.h"
-#include "util/entry/entry-list.h"
+#include "util/base/span.h"
+#include "util/entry/entry-kinds.h"
 #include "util/profile/profile.h"
 
 /* ---- values ---- */
@@ -66,9 +67,17 @@ static bool get_off_cpu_ns(struct cell *cell)
 
 /* ---- values of the stack ---- */
 
+/* Returns the list that the rows are of, entries or kinds of them. */
+static const struct entry_list *list_of(const struct table *table)
+{
+	const struct entry_kinds *kinds = table->source;
+
+	return table->kind == &table_of_entries ? table->source : kinds->list;
+}
+
 static const struct entry_stack *stack_of(const struct cell *cell)
 {
-	return entry_list__stack(cell->table->source, cell->record);
+	return &list_of(cell->table)->stacks[table__stack(cell->table, cell->row)];
 }
 
 static bool get_kind(struct cell *cell)
@@ -127,7 +136,7 @@ static bool get_user(struct cell *cell)
 	bool cut = false;
 
 	for (uint32_t node = user; node != CHAIN_ROOT;
-	     node = entry_list__caller(cell->table->source, node, &cut))
+	     node = entry_list__caller(list_of(cell->table), node, &cut))
 		last = node;
 	cell->frames = (struct frames){.profile = profile, .node = user, .cut = cut};
 	if (cut)
@@ -137,24 +146,17 @@ static bool get_user(struct cell *cell)
 
 /* ---- order ---- */
 
-/* Entries whose call is not known come after those of known calls. */
 static int compare_kinds(const struct table *table, uint32_t a, uint32_t b)
 {
-	const struct entry_list *list = table->source;
-	const struct entry_stack *sa = &list->stacks[a], *sb = &list->stacks[b];
-	int cmp = strcmp(sa->kind, sb->kind);
+	const struct entry_list *list = list_of(table);
 
-	if (cmp || !sa->call || !sb->call)
-		return cmp ? cmp : !sa->call - !sb->call;
-	cmp = strncmp(sa->call, sb->call,
-		      sa->call_len < sb->call_len ? sa->call_len : sb->call_len);
-	return cmp ?: CMP(sa->call_len, sb->call_len);
+	return entry_stack__compare(&list->stacks[a], &list->stacks[b]);
 }
 
 /* Entries without user code come last. */
 static int compare_users(const struct table *table, uint32_t a, uint32_t b)
 {
-	const struct entry_list *list = table->source;
+	const struct entry_list *list = list_of(table);
 	const struct func *fa = entry_list__func(list, list->stacks[a].user);
 	const struct func *fb = entry_list__func(list, list->stacks[b].user);
 
@@ -276,4 +278,157 @@ const struct table_kind table_of_entries = {
 struct table entry_list__table(const struct entry_list *list)
 {
 	return (struct table){&table_of_entries, &list->shown, list, list->rows, list->nr, 0};
+}
+
+/* ---- kinds of entries ---- */
+
+/* Sets a time as text, ">= 11.06 ms", or "11.06 ms" if it is exact. */
+static bool set_time(struct cell *cell, uint64_t ns)
+{
+	const struct entry_kind *kind = cell->record;
+	char span[SPAN_LEN];
+
+	snprintf(cell->buf, CELL_LEN, "%s%s", kind->exact ? "" : ">= ", span__text(ns, span));
+	cell->str = cell->buf;
+	cell->nr = ns;
+	return kind->nr_timed;
+}
+
+static bool get_total(struct cell *cell)
+{
+	return set_time(cell, ((const struct entry_kind *)cell->record)->total);
+}
+
+static bool get_median(struct cell *cell)
+{
+	return set_time(cell, ((const struct entry_kind *)cell->record)->median);
+}
+
+static bool get_p99(struct cell *cell)
+{
+	return set_time(cell, ((const struct entry_kind *)cell->record)->p99);
+}
+
+static bool get_longest(struct cell *cell)
+{
+	return set_time(cell, ((const struct entry_kind *)cell->record)->longest);
+}
+
+static bool get_cpu_time(struct cell *cell)
+{
+	const struct entry_kind *kind = cell->record;
+
+	cell->nr = kind->sampled;
+	return kind->sampled;
+}
+
+static bool get_exact(struct cell *cell)
+{
+	const struct entry_kind *kind = cell->record;
+
+	cell->nr = kind->exact;
+	cell->str = kind->exact ? "exact" : "sampled";
+	return true;
+}
+
+/* Sets the user code that entered the kernel, without its callers, which differ. */
+static bool get_user_code(struct cell *cell)
+{
+	get_user(cell);
+	if (cell->frames.node != CHAIN_ROOT)
+		cell->frames.end = cell->frames.profile->chains.nodes[cell->frames.node].parent;
+	cell->frames.cut = false;
+	return true;
+}
+
+static int compare_comms(const struct table *table, uint32_t a, uint32_t b)
+{
+	const char *const *comms = table->shown->profile->comms;
+
+	return strcmp(comms[fold__stack(table->shown->all, a)->comm_id],
+		      comms[fold__stack(table->shown->all, b)->comm_id]);
+}
+
+static const struct table_column kind_columns[] = {
+	{"total", "Total", NULL, CELL_STR, get_total, .width = 12, .descending = true},
+	{"median", "Median", NULL, CELL_STR, get_median, .width = 12, .narrow = TABLE_HIDDEN,
+	 .descending = true},
+	{"99%", "99%", NULL, CELL_STR, get_p99, .width = 12, .narrow = TABLE_HIDDEN,
+	 .descending = true},
+	{"longest", "Longest", NULL, CELL_STR, get_longest, .width = 12, .descending = true},
+	{.key = "total_ns", .kind = CELL_SPAN, .get = get_total},
+	{.key = "median_ns", .kind = CELL_SPAN, .get = get_median},
+	{.key = "p99_ns", .kind = CELL_SPAN, .get = get_p99},
+	{.key = "longest_ns", .kind = CELL_SPAN, .get = get_longest},
+	{"entries", "Entries", "entries", CELL_U64, TABLE_FIELD(struct entry_kind, nr), .width = 7,
+	 .descending = true},
+	{.key = "timed", .kind = CELL_U64, TABLE_FIELD(struct entry_kind, nr_timed)},
+	{"facts", "Facts", NULL, CELL_STR, get_exact, .width = -7, .narrow = TABLE_HIDDEN},
+	{.key = "exact", .kind = CELL_BOOL, .get = get_exact},
+	{"sampled", "Sampled", "sampled_ns", CELL_SPAN, get_cpu_time, .width = 9,
+	 .narrow = TABLE_HIDDEN, .descending = true, .varies = true},
+	{.key = "samples", .kind = CELL_U64, TABLE_FIELD(struct entry_kind, samples)},
+	{"kind", "Kind", NULL, CELL_STR, get_kind_and_call, .width = -23, .narrow = -18,
+	 .searched = true, .compare = compare_kinds},
+	{.key = "kind", .kind = CELL_STR, .get = get_kind},
+	{.key = "syscall", .kind = CELL_STR, .get = get_call},
+	{.key = "restarted", .kind = CELL_BOOL, .get = get_restarted},
+	{"comm", "Command", "comm", CELL_STR, cell__get_comm, .width = -15, .narrow = -10,
+	 .searched = true, .compare = compare_comms},
+	{"user", "User code", "user", CELL_FRAMES, get_user_code, .searched = true,
+	 .compare = compare_users},
+};
+
+static void print_kinds_head(const struct table *table, const struct table_order *order, FILE *out)
+{
+	const struct entry_kinds *kinds = table->source;
+
+	fprintf(out,
+		"# Kinds of entries into the kernel: %" PRIu32 ", of %" PRIu32
+		" entries with samples, sorted by",
+		kinds->nr, kinds->list->nr);
+	for (unsigned int i = 0; i < order->nr; i++)
+		fprintf(out, "%s %s", i ? "," : "", kind_columns[order->by[i]].name);
+	fputs("\n# Times begin at the first sample of an entry (>=), unless an event marks each: then all is "
+	      "exact\n",
+	      out);
+	if (!kinds->nr)
+		fputs("# " ENTRY_NONE "\n", out);
+	fputs("#\n", out);
+}
+
+static void write_kinds_head(const struct table *table, const struct table_order *order,
+			     struct json *json)
+{
+	const struct entry_kinds *kinds = table->source;
+
+	json__array(json, "sort");
+	for (unsigned int i = 0; i < order->nr; i++)
+		json__str(json, NULL, kind_columns[order->by[i]].name);
+	json__end(json);
+	json__u64(json, "nr_kinds", kinds->nr);
+	json__u64(json, "nr_entries", kinds->list->nr);
+}
+
+static const void *kind_of(const struct table *table, uint32_t row)
+{
+	const struct entry_kinds *kinds = table->source;
+
+	return &kinds->kinds[row];
+}
+
+const struct table_kind table_of_kinds = {
+	.noun = "kinds",
+	.columns = kind_columns,
+	.nr_columns = ARRAY_SIZE(kind_columns),
+	.stack = offsetof(struct entry_kind, stack),
+	.record = kind_of,
+	.print_head = print_kinds_head,
+	.write_head = write_kinds_head,
+};
+
+struct table entry_kinds__table(const struct entry_kinds *kinds)
+{
+	return (struct table){&table_of_kinds, &kinds->list->shown, kinds,
+			      kinds->rows,     kinds->nr,	    0};
 }

@@ -5,6 +5,7 @@
 
 #include "ui/table/table.h"
 
+struct entry_kinds;
 struct entry_list;
 struct sample_rows;
 
@@ -13,10 +14,13 @@ struct sample_rows;
 
 /* Entries into the kernel. A row is an index of the list. */
 extern const struct table_kind table_of_entries;
+/* Kinds of them. A row is an index of the kinds. */
+extern const struct table_kind table_of_kinds;
 /* Samples one by one. */
 extern const struct table_kind table_of_samples;
 
 /* Return the table of all rows. What they are given must outlive it. */
+struct table entry_kinds__table(const struct entry_kinds *kinds);
 struct table entry_list__table(const struct entry_list *list);
 struct table sample_rows__table(const struct sample_rows *rows);
 

@@ -2,6 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-abi.h>
+#include <perf/defer-evlist.h>
+
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/histogram.h"
 #include "util/entry/entry-kinds.h"
@@ -14,24 +18,6 @@ struct timed {
 };
 
 /* ---- which stacks are of one kind ---- */
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
-/* Entries whose call is not known come after those of known calls. */
-static int compare_calls(const struct entry_stack *a, const struct entry_stack *b)
-{
-	int cmp;
-
-	if (!a->call || !b->call)
-		return !a->call - !b->call;
-	cmp = strncmp(a->call, b->call, a->call_len < b->call_len ? a->call_len : b->call_len);
-	if (!cmp)
-		cmp = compare_numbers(a->call_len, b->call_len);
-	return cmp ? cmp : a->restarted - b->restarted;
-}
 
 /* Returns a number that is equal for stacks of one user function. */
 static uint64_t user_of(const struct entry_list *list, const struct entry_stack *stack)
@@ -52,13 +38,11 @@ static int compare_stacks(const void *l, const void *r, void *arg)
 
 	if (!in_a || !in_b)
 		return in_a - in_b;
-	cmp = strcmp(a->kind, b->kind);
+	cmp = entry_stack__compare(a, b);
 	if (!cmp)
-		cmp = compare_calls(a, b);
-	if (!cmp)
-		cmp = compare_numbers(fold__stack(list->shown.all, i)->comm_id,
-				      fold__stack(list->shown.all, j)->comm_id);
-	return cmp ? cmp : compare_numbers(user_of(list, a), user_of(list, b));
+		cmp = CMP(fold__stack(list->shown.all, i)->comm_id,
+			  fold__stack(list->shown.all, j)->comm_id);
+	return cmp ?: CMP(user_of(list, a), user_of(list, b));
 }
 
 /* Returns the kind of each stack as a number, in an array that the caller frees; NULL without memory. */
@@ -90,11 +74,8 @@ static uint32_t *number_stacks(const struct entry_list *list)
 static int compare_timed(const void *l, const void *r)
 {
 	const struct timed *a = l, *b = r;
-	int cmp = compare_numbers(a->kind, b->kind);
 
-	if (!cmp)
-		cmp = compare_numbers(a->ns, b->ns);
-	return cmp ? cmp : compare_numbers(a->entry, b->entry);
+	return CMP(a->kind, b->kind) ?: CMP(a->ns, b->ns) ?: CMP(a->entry, b->entry);
 }
 
 /* Returns all entries by kind and time, which the caller frees; NULL without memory. */
@@ -120,14 +101,40 @@ static struct timed *sort_entries(const struct entry_list *list)
 	return all;
 }
 
+/* Returns true if the trace has all samples, as far as it tells. */
+static bool is_whole(const struct session *session)
+{
+	const struct session_stats *stats = &session->stats;
+
+	return !stats->types[DEFER_RECORD_LOST] && !stats->lost_samples && !stats->throttled;
+}
+
+/* Returns true if the first sample of @entry is of an event that samples each such entry where it begins. */
+static bool is_marked(const struct entry_list *list, const struct entry *entry)
+{
+	static const char all[] = "raw_syscalls:sys_enter", of_call[] = "syscalls:sys_enter_";
+	const struct entry_stack *stack = entry_list__stack(list, entry);
+	const struct defer_evsel *evsel = list->shown.profile->events[entry->stack_event].evsel;
+
+	if (entry->stack_time != entry->begin || !evsel->name ||
+	    strcmp(stack->kind, ENTRY_KIND_SYSCALL) != 0 || evsel->attr.sample_period != 1 ||
+	    evsel->attr.flags & DEFER_ATTR_FREQ)
+		return false;
+	return !strcmp(evsel->name, all) || !strncmp(evsel->name, of_call, strlen(of_call));
+}
+
 /* Sums up @nr entries of one kind, in order of time. */
 static struct entry_kind sum_up(const struct entry_list *list, const struct timed *all, uint32_t nr)
 {
-	struct entry_kind kind = {.nr = nr};
+	struct entry_kind kind = {.nr = nr, .exact = is_whole(list->shown.session)};
 	uint32_t first = all[0].entry;
 
 	for (uint32_t i = 0; i < nr; i++) {
-		kind.samples += entry_list__at(list, all[i].entry)->nr;
+		const struct entry *entry = entry_list__at(list, all[i].entry);
+
+		kind.samples += entry->nr;
+		kind.sampled += entry->sampled;
+		kind.exact &= is_marked(list, entry);
 		first = all[i].entry < first ? all[i].entry : first;
 		if (all[i].ns == UINT64_MAX)
 			continue;
@@ -135,6 +142,7 @@ static struct entry_kind sum_up(const struct entry_list *list, const struct time
 		kind.total += all[i].ns;
 	}
 	kind.like = entry_list__at(list, first);
+	kind.stack = kind.like->stack;
 	if (!kind.nr_timed)
 		return kind;
 	kind.median = all[histogram__rank(kind.nr_timed, 50) - 1].ns;
@@ -147,9 +155,8 @@ static struct entry_kind sum_up(const struct entry_list *list, const struct time
 static int compare_kinds(const void *l, const void *r)
 {
 	const struct entry_kind *a = l, *b = r;
-	int cmp = compare_numbers(b->total, a->total);
 
-	return cmp ? cmp : compare_numbers((uintptr_t)a->like, (uintptr_t)b->like);
+	return CMP(b->total, a->total) ?: CMP((uintptr_t)a->like, (uintptr_t)b->like);
 }
 
 int entry_kinds__new(struct entry_kinds **kindsp, const struct entry_list *list,
@@ -159,17 +166,20 @@ int entry_kinds__new(struct entry_kinds **kindsp, const struct entry_list *list,
 	struct timed *all = kinds ? sort_entries(list) : NULL;
 
 	*kindsp = NULL;
-	if (all)
+	if (all) {
 		kinds->kinds = malloc((list->nr + 1ULL) * sizeof(*kinds->kinds));
-	if (!all || !kinds->kinds) {
+		kinds->rows = malloc((list->nr + 1ULL) * sizeof(*kinds->rows));
+	}
+	if (!all || !kinds->kinds || !kinds->rows) {
 		free(all);
-		free(kinds);
+		entry_kinds__delete(kinds);
 		return error__no_memory(err, "for entries into the kernel");
 	}
 	kinds->list = list;
 	for (uint32_t from = 0, to = 0; from < list->nr; from = to) {
 		while (to < list->nr && all[to].kind == all[from].kind)
 			to++;
+		kinds->rows[kinds->nr] = kinds->nr;
 		kinds->kinds[kinds->nr++] = sum_up(list, all + from, to - from);
 	}
 	free(all);
@@ -184,6 +194,7 @@ void entry_kinds__delete(struct entry_kinds *kinds)
 	if (!kinds)
 		return;
 	free(kinds->kinds);
+	free(kinds->rows);
 	free(kinds);
 }
 

@@ -4,7 +4,10 @@
  * __libc_write.
  *
  * Of an entry the time is known from its first sample on, so each time is a least one. Long entries
- * are likelier to be sampled, so that numbers and percentiles are those of entries with samples.
+ * are likelier to be sampled, so that numbers and percentiles are those of entries with samples. They are
+ * exact where a tracepoint samples each entry as it begins, raw_syscalls:sys_enter or syscalls:sys_enter_*,
+ * and the trace says of no sample that it was lost. A filter of that event is not in the trace, but entries
+ * that it drops show if others sample them.
  */
 #ifndef PERF_DEFER_UTIL_ENTRY_ENTRY_KINDS_H
 #define PERF_DEFER_UTIL_ENTRY_ENTRY_KINDS_H
@@ -13,8 +16,11 @@
 
 struct entry_kind {
 	const struct entry *like; /* the earliest of its entries */
+	uint32_t stack;		  /* of that one */
+	bool exact;		  /* an event marks the begin of each entry: there are no others */
 	uint64_t nr;		  /* entries */
 	uint64_t samples;	  /* of these */
+	uint64_t sampled;	  /* CPU time that these stand for, ns; 0: not known */
 	uint64_t nr_timed;	  /* entries whose time is known; the times are of these, ns */
 	uint64_t total, median, p99, longest;
 };
@@ -22,6 +28,7 @@ struct entry_kind {
 struct entry_kinds {
 	const struct entry_list *list;
 	struct entry_kind *kinds; /* the greatest total first */
+	uint32_t *rows;		  /* all kinds, in that order until they are sorted */
 	uint32_t nr;
 };
 

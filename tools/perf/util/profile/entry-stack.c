@@ -159,6 +159,16 @@ void entry_stack__init(struct entry_stack *stack, uint32_t chain, const struct c
 		stack->call = NULL;
 }
 
+int entry_stack__compare(const struct entry_stack *a, const struct entry_stack *b)
+{
+	int cmp = strcmp(a->kind, b->kind);
+
+	if (cmp || !a->call || !b->call)
+		return cmp ? cmp : !a->call - !b->call;
+	cmp = strncmp(a->call, b->call, a->call_len < b->call_len ? a->call_len : b->call_len);
+	return cmp ?: CMP(a->call_len, b->call_len) ?: a->restarted - b->restarted;
+}
+
 int entry_stack__kind_text(const struct entry_stack *stack, char *buf, size_t size)
 {
 	if (!stack->call)

@@ -44,6 +44,9 @@ void entry_stack__init(struct entry_stack *stack, uint32_t chain, const struct c
 const struct func *entry_stack__split(struct entry_stack *stack, uint32_t chain,
 				      const struct chain_tree *chains, const struct funcs *funcs);
 
+/* Returns 0 for stacks of one kind and call. Those whose call is not known come after those of known calls. */
+int entry_stack__compare(const struct entry_stack *a, const struct entry_stack *b);
+
 /* Prints kind and call, "syscall write", "syscall futex, again" or "page fault", like snprintf(). */
 int entry_stack__kind_text(const struct entry_stack *stack, char *buf, size_t size);
 

@@ -87,6 +87,7 @@ static void entries_text(const struct entry_kinds *kinds, char *text)
 	const struct entry_kind *kind = &kinds->kinds[0];
 	const struct func *user = kinds->nr ? entry_kind__user(kinds, kind) : NULL;
 	char name[128], label[FUNC_LABEL_LEN], total[SPAN_LEN], median[SPAN_LEN], longest[SPAN_LEN];
+	const char *least = kinds->nr && kind->exact ? "" : ">= ";
 
 	if (!kinds->nr) {
 		snprintf(text, SUMMARY_TEXT_LEN,
@@ -95,12 +96,12 @@ static void entries_text(const struct entry_kinds *kinds, char *text)
 	}
 	entry_stack__kind_text(entry_list__stack(kinds->list, kind->like), name, sizeof(name));
 	snprintf(text, SUMMARY_TEXT_LEN,
-		 "%s of %s%s%s lasts longest: >= %s in %" PRIu64 " of %" PRIu32
-		 " sampled entries, median >= %s, longest >= %s",
+		 "%s of %s%s%s lasts longest: %s%s in %" PRIu64 " of %" PRIu32
+		 "%s entries, median %s%s, longest %s%s",
 		 name, entry_list__comm(kinds->list, kind->like), user ? " by " : "",
-		 user ? func__label(user, label) : "", summary__span(kind->total, total), kind->nr,
-		 kinds->list->nr, summary__span(kind->median, median),
-		 summary__span(kind->longest, longest));
+		 user ? func__label(user, label) : "", least, summary__span(kind->total, total),
+		 kind->nr, kinds->list->nr, kind->exact ? "" : " sampled", least,
+		 summary__span(kind->median, median), least, summary__span(kind->longest, longest));
 }
 
 int summary__entries(struct summary *summary, const struct summary_source *source, char *text,

@@ -22,6 +22,7 @@ static void point_at_event(struct tui_app *app)
 	app->data.flames =
 		snapshot->view_data.event == app->event ? snapshot->view_data.flames : NULL;
 	app->data.entries = snapshot->view_data.entries;
+	app->data.kinds = snapshot->view_data.kinds;
 	app->data.sample_rows = snapshot->view_data.sample_rows;
 	app->data.chart =
 		snapshot->view_data.event == app->event ? snapshot->view_data.chart : NULL;

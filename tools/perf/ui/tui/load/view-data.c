@@ -6,7 +6,7 @@
 #include "ui/tui/load/trees.h"
 #include "ui/tui/load/view-data.h"
 #include "util/base/error.h"
-#include "util/entry/entry-list.h"
+#include "util/entry/entry-kinds.h"
 #include "util/profile/profile.h"
 #include "util/summary/summary.h"
 #include "util/view/chart.h"
@@ -89,6 +89,8 @@ static int make_entries(struct view_data *data, const struct shown *shown, struc
 	struct table table;
 
 	if (!ret)
+		ret = entry_kinds__new(&data->kinds, data->entries, err);
+	if (!ret)
 		ret = table_order__parse(&order, &table_of_entries, "remaining", err);
 	if (ret)
 		return ret;
@@ -134,6 +136,7 @@ void view_data__exit(struct view_data *data)
 	delete_flames(data->flames);
 	chart__delete(data->chart);
 	delete_heat(data->heat);
+	entry_kinds__delete(data->kinds);
 	entry_list__delete(data->entries);
 	sample_rows__delete(data->sample_rows);
 	free(data->summary);
@@ -178,6 +181,7 @@ void view_data__take(struct view_data *data, struct view_data *from)
 		.heat = same && old.heat ? old.heat : from->heat,
 		.chart = same && old.chart ? old.chart : from->chart,
 		.entries = old.entries ? old.entries : from->entries,
+		.kinds = old.kinds ? old.kinds : from->kinds,
 		.sample_rows = old.sample_rows ? old.sample_rows : from->sample_rows,
 		.summary = take_summary(old.summary, from->summary, same),
 		.event = from->event,
@@ -185,6 +189,8 @@ void view_data__take(struct view_data *data, struct view_data *from)
 	/* Frees what was not moved. */
 	if (old.trees)
 		trees__delete(from->trees);
+	if (old.kinds)
+		entry_kinds__delete(from->kinds);
 	if (old.entries)
 		entry_list__delete(from->entries);
 	if (old.sample_rows)

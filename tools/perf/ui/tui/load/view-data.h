@@ -11,6 +11,7 @@
 #include <perf/defer-error.h>
 
 struct chart;
+struct entry_kinds;
 struct entry_list;
 struct flame;
 struct heat_samples;
@@ -36,6 +37,7 @@ struct view_data {
 	struct chart *chart;			   /* FLAME_TIME */
 	struct heat_samples *heat;
 	struct entry_list *entries; /* longest first */
+	struct entry_kinds *kinds;  /* of these */
 	struct sample_rows *sample_rows;
 	struct summary *summary;
 	uint32_t event; /* index of the event of flames, chart, heat and summary */

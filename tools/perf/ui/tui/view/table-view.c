@@ -220,6 +220,8 @@ static int key_in_list(struct tui_view *view, uint32_t key, struct defer_error *
 	case 'O':
 		return sort_by_next(view, key == 'O', err);
 	case KEY_ENTER:
+		if (!tv->ops->nr_lines)
+			return TUI_PASS;
 		return view->cursor < tv->table.nr ? open_row(view, view->cursor, false, err)
 						   : TUI_DONE;
 	default:
@@ -289,6 +291,19 @@ int table_view__open(struct tui_view *view, const struct table_view_ops *ops)
 	tv->ops = ops;
 	tv->column = first_column(ops->kind);
 	return 0;
+}
+
+int table_view__switch(struct tui_view *view, const struct table_view_ops *ops,
+		       struct defer_error *err)
+{
+	struct table_view *tv = view->priv;
+
+	close_row(view);
+	tv->ops = ops;
+	tv->column = first_column(ops->kind);
+	tv->has_place = false;
+	view->cursor = view->top = 0;
+	return take_table(view, err);
 }
 
 void table_view__close(struct tui_view *view)

@@ -55,6 +55,9 @@ struct table_view {
 
 /* The view's open() calls it. */
 int table_view__open(struct tui_view *view, const struct table_view_ops *ops);
+/* Shows the rows of another table, from the first one on, by means of the same view's data. */
+int table_view__switch(struct tui_view *view, const struct table_view_ops *ops,
+		       struct defer_error *err);
 /* Returns the row that is open. */
 uint32_t table_view__row(const struct tui_view *view);
 
@@ -65,8 +68,7 @@ void frames__draw(struct frames frames, const char *search, struct term_win *win
 	.close = table_view__close, .save = table_view__save, .refresh = table_view__refresh, \
 	.nr_lines = table_view__nr_lines, .draw_line = table_view__draw_line,                 \
 	.nr_heads = table_view__nr_heads, .draw_head = table_view__draw_head,                 \
-	.key = table_view__key, .has = table_view__has, .awaits = table_view__awaits,         \
-	.target = table_view__target
+	.has = table_view__has, .awaits = table_view__awaits, .target = table_view__target
 
 void table_view__close(struct tui_view *view);
 void table_view__save(struct tui_view *view);

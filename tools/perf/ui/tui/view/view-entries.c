@@ -4,6 +4,7 @@
 #include "ui/tui/view/entry-draw.h"
 #include "ui/tui/view/table-view.h"
 #include "ui/tui/view/views.h"
+#include "util/entry/entry-kinds.h"
 
 struct entries_view {
 	struct table_view list;
@@ -127,7 +128,57 @@ static void entry_target(const struct tui_view *view, uint32_t row, struct zoom_
 	target->dso = target->func ? target->func->dso : NULL;
 }
 
-static int entries_view__open(struct tui_view *view, struct defer_error *err)
+/* ---- kinds ---- */
+
+static bool kinds_table(const struct tui_data *data, struct table *table)
+{
+	if (data->kinds)
+		*table = entry_kinds__table(data->kinds);
+	return data->kinds;
+}
+
+static const struct entry_kind *kind_at(const struct table *table, uint32_t row)
+{
+	const struct entry_kinds *kinds = table->source;
+
+	return &kinds->kinds[row];
+}
+
+/* A kind is found again by its earliest entry. */
+static struct table_place kind_place(const struct table *table, uint32_t row)
+{
+	const struct entry_key *key = &kind_at(table, row)->like->key;
+
+	return (struct table_place){key->cookie, (uint64_t)(uint32_t)key->tid << 32 | key->cls};
+}
+
+static void kind_target(const struct tui_view *view, uint32_t row, struct zoom_target *target)
+{
+	const struct table_view *tv = view->priv;
+	const struct entry_kind *kind = kind_at(&tv->table, row);
+
+	target->comm_id = fold__stack(tv->table.shown->all, kind->stack)->comm_id;
+	target->func = entry_kind__user(tv->table.source, kind);
+	target->dso = target->func ? target->func->dso : NULL;
+}
+
+static const struct table_view_ops *kinds_ops(void)
+{
+	static const struct table_view_ops ops = {
+		.kind = &table_of_kinds,
+		.data = VIEW_DATA_ENTRIES,
+		.waiting = "The entries are being gathered",
+		.table = kinds_table,
+		.place = kind_place,
+		.target = kind_target,
+	};
+
+	return &ops;
+}
+
+/* ---- both ---- */
+
+static const struct table_view_ops *entries_ops(void)
 {
 	static const struct table_view_ops ops = {
 		.kind = &table_of_entries,
@@ -147,11 +198,31 @@ static int entries_view__open(struct tui_view *view, struct defer_error *err)
 		.has = row_has,
 	};
 
+	return &ops;
+}
+
+static int entries_view__open(struct tui_view *view, struct defer_error *err)
+{
 	(void)err;
-	return table_view__open(view, &ops);
+	return table_view__open(view, kinds_ops());
+}
+
+/* Shows the entries one by one, or their kinds again. */
+static int entries_view__key(struct tui_view *view, const struct term_event *event,
+			     struct defer_error *err)
+{
+	const struct table_view *tv = view->priv;
+	bool one_by_one = tv->ops == entries_ops();
+	int ret;
+
+	if (event->kind != TERM_EVENT_KEY || event->key != 'G' || !tv->has_table)
+		return table_view__key(view, event, err);
+	ret = table_view__switch(view, one_by_one ? kinds_ops() : entries_ops(), err);
+	return ret ? ret : TUI_DONE;
 }
 
 static const struct tui_key keys[] = {
+	{{'G'}, "Entries one by one, or by kind, comm and user code"},
 	{{'o', 'O'}, "Sort by the next column, the one before"},
 	{{KEY_ENTER}, "Open the kernel stacks of the entry in order of time, and close them"},
 	{{KEY_LEFT, KEY_RIGHT}, "In an entry: move in time"},
@@ -160,11 +231,12 @@ static const struct tui_key keys[] = {
 
 const struct tui_view_ops view_entries_ops = {
 	.name = "entries",
-	.title = "Entries into the kernel, and the time until each returned",
-	.hint = "Enter: stacks  o: sort  f: search  z: zoom",
+	.title = "Entries into the kernel by kind and user code, or one by one",
+	.hint = "G: by kind, or one by one  o: sort  f: search  z: zoom",
 	.empty = ENTRY_NONE,
 	.keys = keys,
 	.size = sizeof(struct entries_view),
 	.open = entries_view__open,
+	.key = entries_view__key,
 	TABLE_VIEW_OPS,
 };

@@ -167,5 +167,6 @@ const struct tui_view_ops view_samples_ops = {
 	.keys = keys,
 	.size = sizeof(struct table_view),
 	.open = samples_view__open,
+	.key = table_view__key,
 	TABLE_VIEW_OPS,
 };

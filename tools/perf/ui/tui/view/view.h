@@ -19,6 +19,7 @@
 
 struct chart;
 struct dso;
+struct entry_kinds;
 struct entry_list;
 struct flame;
 struct fold;
@@ -61,6 +62,7 @@ struct tui_data {
 	const struct chart *chart;	  /* its stacks in order of time, by thread */
 	const struct heat_samples *heat;  /* its samples over time, by thread */
 	const struct entry_list *entries; /* entries into the kernel, of all events */
+	const struct entry_kinds *kinds;  /* of these */
 	struct sample_rows *sample_rows;  /* samples one by one; drawing reads the trace */
 	const struct summary *summary;	  /* its sentences, as far as they are known */
 	struct resolve *resolve;	  /* NULL also while the loader uses it */

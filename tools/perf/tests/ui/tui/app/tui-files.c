@@ -140,9 +140,8 @@ static uint64_t written(void)
 static int test_print_entries(void)
 {
 	static const struct term_step steps[] = {
-		IDLE_K('7'),
-		IDLE_K('P'),
-		UNTIL("Printed to perf.entries.0"),
+		IDLE_K('7'),	    UNTIL("Longest"), IDLE_K('G'),
+		UNTIL("Remaining"), K('P'),	      UNTIL("Printed to perf.entries.0"),
 	};
 	char path[] = "/tmp/perf-defer-tui-XXXXXX";
 	uint64_t before = written();
