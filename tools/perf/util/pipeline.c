@@ -135,6 +135,11 @@ static bool keeps_samples(const struct pipeline *pipeline)
 	return pipeline->opts.interactive || pipeline->opts.samples;
 }
 
+static bool keeps_ledger(const struct pipeline *pipeline)
+{
+	return pipeline->opts.interactive || pipeline->opts.ledger;
+}
+
 static int add_sample(void *ctx, unsigned int worker, const struct stitched *sample,
 		      struct defer_error *err)
 {
@@ -165,8 +170,7 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 		return add_to_entry(pipeline, worker, sample, err);
 	if (!keeps_samples(pipeline))
 		return fold__add(pipeline->fold, worker, sample, err);
-	ret = pipeline->opts.interactive ? ledger__add(pipeline->ledgers.of[worker], sample, err)
-					 : 0;
+	ret = keeps_ledger(pipeline) ? ledger__add(pipeline->ledgers.of[worker], sample, err) : 0;
 	return ret ? ret : samples__add(&pipeline->samples, pipeline->fold, worker, sample, err);
 }
 
@@ -359,7 +363,7 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 		ret = new_fold(pipeline, &pipeline->base, err);
 	if (!ret && keeps_samples(pipeline))
 		ret = samples__init(&pipeline->samples, session->nr_workers, err);
-	if (!ret && pipeline->opts.interactive)
+	if (!ret && keeps_ledger(pipeline))
 		ret = ledgers__init(&pipeline->ledgers, session, err);
 	if (!ret && pipeline->opts.entries)
 		ret = entries__init(&pipeline->entries, pipeline->fold, session->nr_workers, err);
@@ -411,7 +415,7 @@ int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
 		ret = fold_samples(pipeline, err);
 	if (!ret && ran_alone(pipeline))
 		sort_order__cancel_latency(&pipeline->order, &pipeline->opts.sort);
-	if (!ret && pipeline->opts.interactive)
+	if (!ret && keeps_ledger(pipeline))
 		ret = ledgers__finish(&pipeline->ledgers, pipeline->session->machine, err);
 	return ret;
 }

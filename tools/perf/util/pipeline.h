@@ -42,6 +42,7 @@ struct pipeline_opts {
 	bool entries;	       /* gather the entries into the kernel; not with interactive */
 	bool samples;	       /* keep each sample; interactive does */
 	bool switches;	       /* know when tasks left their CPUs; entries and interactive do */
+	bool ledger;	       /* keep a ledger; interactive does */
 	bool by_task;	       /* tell threads apart, whatever the sort keys */
 	struct event_group_opts groups;
 };
@@ -74,8 +75,8 @@ struct pipeline {
 	struct pipeline_alone *alone; /* per worker */
 	struct samples samples;	      /* interactive, or if asked for */
 	struct entries entries;	      /* if asked for */
-	struct ledgers ledgers;	      /* interactive */
-	struct losses losses;	      /* interactive */
+	struct ledgers ledgers;	      /* interactive, or if asked for */
+	struct losses losses;	      /* of whoever has a ledger */
 };
 
 /* Parses the options. Fails with DEFER_ERR_INVAL before any trace is opened. */
@@ -87,12 +88,12 @@ void pipeline__exit(struct pipeline *pipeline);
 int pipeline__open(struct pipeline *pipeline, struct defer_error *err);
 int pipeline__gather(struct pipeline *pipeline, struct defer_error *err);
 
-/* Runs pass 2; afterwards the fold and, if interactive, the ledger are finished. */
+/* Runs pass 2; afterwards the fold and, if there is one, the ledger are finished. */
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err);
 
 /*
  * Prepares what rows do not need at once: samples in order of time, for zooms__apply(), and losses.
- * Samples if interactive or asked for, losses if interactive.
+ * Samples if interactive or asked for, losses if there is a ledger.
  */
 int pipeline__order_samples(struct pipeline *pipeline, struct defer_error *err);
 int pipeline__read_losses(struct pipeline *pipeline, struct defer_error *err);

@@ -69,6 +69,7 @@ static int check_export(struct report_opts *opts, struct defer_error *err)
 	opts->shape = shape;
 	opts->pipeline.samples |= shape == FLAME_TIME || opts->export->has_samples;
 	opts->pipeline.switches = opts->export->has_entries;
+	opts->pipeline.ledger = opts->export->has_ledger;
 	return 0;
 }
 

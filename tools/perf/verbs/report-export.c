@@ -13,6 +13,7 @@
 #include "ui/export/exports.h"
 #include "ui/stdio/plain.h"
 #include "util/output/output-place.h"
+#include "util/pipeline.h"
 #include "util/profile/profile.h"
 #include "util/view/chart.h"
 
@@ -105,18 +106,22 @@ static int write_file(const struct report_opts *opts, struct export_source *sour
 	return ret;
 }
 
-int report__export(const struct report_opts *opts, const char *path, const struct shown *shown,
-		   struct defer_error *err)
+int report__export(const struct report_opts *opts, const struct pipeline *pipeline,
+		   const struct shown *shown, struct defer_error *err)
 {
 	const struct profile *profile = shown->profile;
 	const struct profile_event *event = find_event(profile, opts->export_event);
-	struct export_source source = {.path = path,
+	struct export_source source = {.path = opts->pipeline.session.path,
 				       .event = event,
 				       .shape = opts->shape,
 				       .shown = shown,
 				       .no_marks = opts->no_marks,
 				       .counts = opts->counts};
 
+	if (opts->export->has_ledger) {
+		source.ledger = pipeline__ledger(pipeline);
+		source.losses = &pipeline->losses;
+	}
 	if (!event && opts->export_event)
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--export: the trace has no event '%s'",

@@ -140,16 +140,18 @@ static int report__print_samples(struct report *report, struct defer_error *err)
 
 static int export_profile(struct report *report, struct defer_error *err)
 {
+	struct pipeline *pipeline = &report->pipeline;
 	const struct shown shown = report__shown(report);
 	int ret = 0;
 
-	if (report->pipeline.opts.samples)
-		ret = pipeline__order_samples(&report->pipeline, err);
+	if (pipeline->opts.samples)
+		ret = pipeline__order_samples(pipeline, err);
+	if (!ret && pipeline->opts.ledger)
+		ret = pipeline__read_losses(pipeline, err);
 	for (uint32_t i = 0;
 	     !ret && report->opts.export->has_rows && i < report->profile->nr_events; i++)
 		ret = hist__sort(&report->profile->events[i].hist, err);
-	return ret ? ret
-		   : report__export(&report->opts, report->opts.pipeline.session.path, &shown, err);
+	return ret ? ret : report__export(&report->opts, pipeline, &shown, err);
 }
 
 static int print_functions(struct report *report, struct defer_error *err)

@@ -9,12 +9,12 @@
 struct shown;
 
 /*
- * Writes the format of --export to stdout, and warns about the events it leaves out. @path is the
- * trace; @shown has samples if the shape is FLAME_TIME. Returns DEFER_ERR_INVAL if no event has the
- * name given.
+ * Writes the format of --export to stdout, and warns about the events it leaves out. @shown has samples if
+ * the shape is FLAME_TIME or the format has them; if it has the ledger, @pipeline has read the losses as
+ * well. Returns DEFER_ERR_INVAL if no event has the name given.
  */
-int report__export(const struct report_opts *opts, const char *path, const struct shown *shown,
-		   struct defer_error *err);
+int report__export(const struct report_opts *opts, const struct pipeline *pipeline,
+		   const struct shown *shown, struct defer_error *err);
 
 /*
  * Prints the functions of @shown, whose rows are sorted, or those called opts->word, line by line. @resolve has named the frames.

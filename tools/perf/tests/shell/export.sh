@@ -158,7 +158,7 @@ grep -q '^class,.*,baseline_samples,baseline_period$' csv || fail "no baseline: 
 
 # The formats are told; one has to be named.
 "$perf_defer" export --list >list
-for format in folded flame icicle pprof speedscope csv json sqlite gecko; do
+for format in folded flame icicle pprof speedscope csv json sqlite gecko html; do
 	grep -q "^$format  *[A-Z]" list || fail "--list does not have $format"
 done
 refuses 129 'which format?'

@@ -118,7 +118,7 @@ report -i "$data/group-read.data" --export folded,page-faults > "$dir/faults" 2>
 [ -s "$dir/faults" ] || fail "page-faults are empty"
 ! cmp -s "$dir/first" "$dir/faults" || fail "the name of an event changes nothing"
 
-refuses 129 "--export cannot be 'html'" -i "$data/burn2.data" --export html
+refuses 129 "--export cannot be 'htm'" -i "$data/burn2.data" --export htm
 refuses 129 "--export cannot be 'flam'" -i "$data/burn2.data" --export flam
 refuses 129 "--export writes a file" -i "$data/burn2.data" --export flame --stats
 refuses 129 "--export writes a file" -i "$data/burn2.data" --export flame --tui

@@ -6,6 +6,7 @@
 #include "ui/export/exports.h"
 #include "ui/export/folded.h"
 #include "ui/export/gecko.h"
+#include "ui/export/html.h"
 #include "ui/export/pprof.h"
 #include "ui/export/rows.h"
 #include "ui/export/speedscope.h"
@@ -88,6 +89,15 @@ static int export_gecko__write(const struct export_source *source, FILE *out,
 
 	make_title(source, title, sizeof(title));
 	return gecko__write(source, title, out, err);
+}
+
+static int export_html__write(const struct export_source *source, FILE *out,
+			      struct defer_error *err)
+{
+	char title[2048];
+
+	make_title(source, title, sizeof(title));
+	return html__write(source, title, out, err);
 }
 
 static int export_icicle__write(const struct export_source *source, FILE *out,
@@ -179,11 +189,23 @@ static const struct export_format export_sqlite = {
 	.write = sqlite__write,
 };
 
+static const struct export_format export_html = {
+	.name = "html",
+	.help = "A page for a browser: flame graphs, time, callers, entries, the ledger",
+	.suffix = ".html",
+	.has_samples = true,
+	.has_entries = true,
+	.has_all_events = true,
+	.has_ledger = true,
+	.write = export_html__write,
+};
+
 const struct export_format *const *export_formats(void)
 {
 	static const struct export_format *const formats[] = {
-		&export_folded, &export_flame, &export_icicle, &export_pprof, &export_speedscope,
-		&export_csv,	&export_json,  &export_sqlite, &export_gecko, NULL,
+		&export_folded,	    &export_flame, &export_icicle, &export_pprof,
+		&export_speedscope, &export_csv,   &export_json,   &export_sqlite,
+		&export_gecko,	    &export_html,  NULL,
 	};
 
 	return formats;

@@ -14,6 +14,8 @@
 #include "util/view/flame-shape.h"
 
 struct chart;
+struct ledger;
+struct losses;
 struct profile_event;
 struct shown;
 struct zooms;
@@ -28,6 +30,9 @@ struct export_source {
 	const struct chart *chart; /* of FLAME_TIME, which some formats refuse; else NULL */
 	/* of has_entries: with samples, and records that the session knows; NULL: there are no entries */
 	const struct shown *shown;
+	/* of has_ledger; else NULL */
+	const struct ledger *ledger; /* finished */
+	const struct losses *losses;
 };
 
 struct export_format {
@@ -41,6 +46,7 @@ struct export_format {
 	bool has_entries;   /* into the kernel, from what is shown */
 	bool has_samples; /* it has each sample, its entry and the losses, so no view exports it */
 	bool has_all_events;	/* not those of one event */
+	bool has_ledger;	/* what became of all samples, and the losses; with has_samples */
 	enum flame_shape shape; /* the only one, without @has_shapes */
 	const char
 		*sort; /* keys that tell its stacks apart, unless the user names others; or NULL */

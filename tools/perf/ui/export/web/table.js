@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// The functions with what is theirs, and what is in them and in what they call.
+import { count, percent, weight } from './base.js';
+import { List } from './list.js';
+
+// Adds up what each function has: its own samples, and each sample once that it is in.
+export function functionRows(data, tree, sums, nodes, base) {
+	const nr = data.funcs.length;
+	const rows = Array.from({ length: nr }, (_, key) => ({ key, self: 0, total: 0, before: 0 }));
+
+	for (let i = 0; i < sums.weights.length; i++)
+		rows[data.stack.hit[i]].self += sums.weights[i];
+	for (let i = 1; i < tree.nr; i++) {
+		if (tree.key[i] < nr && tree.outer[i]) {
+			rows[tree.key[i]].total += nodes.total[i];
+			rows[tree.key[i]].before += base ? base.total[i] : 0;
+		}
+	}
+	return rows.filter(row => row.self || row.total || row.before);
+}
+
+export class Functions {
+	constructor(parent, app) {
+		const all = () => app.sums.all, unit = () => app.unit();
+		const columns = [
+			{ id: 'total', head: 'Total %', width: '64px', number: true, value: row => row.total, text: row => percent(row.total, all()) },
+			{ id: 'totalWeight', head: 'Total', width: '90px', number: true, value: row => row.total, text: row => weight(row.total, unit()), class: () => 'dim' },
+			{ id: 'self', head: 'Self %', width: '64px', number: true, value: row => row.self, text: row => percent(row.self, all()) },
+			{ id: 'selfWeight', head: 'Self', width: '90px', number: true, value: row => row.self, text: row => weight(row.self, unit()), class: () => 'dim' },
+			...app.data.compares ? [
+				{ id: 'before', head: 'Before', width: '64px', number: true, value: row => row.before, text: row => percent(row.before, app.base.all) },
+				{ id: 'change', head: 'Change', width: '76px', number: true, value: row => app.points(row.total, row.before), text: row => app.changeText(row.total, row.before), class: row => app.points(row.total, row.before) > 0 ? 'more' : 'less' },
+			] : [],
+			{ id: 'name', head: 'Function', width: 'minmax(320px, 1fr)', value: row => app.labelOf(row.key), text: row => app.labelOf(row.key), mark: row => app.kindColour(row.key) },
+			{ id: 'dso', head: 'File', width: '200px', value: row => app.fileOf(row.key), text: row => app.fileOf(row.key), class: () => 'dim' },
+		];
+
+		this.list = new List(parent, columns, {
+			pick: row => app.pickKey(row.key),
+			open: row => app.openCalls(row.key),
+			looks: row => app.isFound(row.key) ? 'found' : '',
+		});
+		this.app = app;
+	}
+
+	refresh() {
+		const { data, tree, sums, nodes, base, choice } = this.app;
+		const rows = functionRows(data, tree, sums, nodes, base);
+		const chosen = choice.query ? rows.filter(row => this.app.isFound(row.key)) : rows;
+
+		this.list.picked = chosen.find(row => row.key === this.app.choice.key) || null;
+		this.list.set(chosen);
+	}
+
+	summary() {
+		return `${count(this.list.rows.length)} functions`;
+	}
+}
