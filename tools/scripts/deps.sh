@@ -23,7 +23,7 @@ for group in "$@"; do
 	interop)
 		# Node.js of another source than Debian brings npm along, and excludes Debian's.
 		command -v npm >/dev/null || packages="$packages nodejs npm"
-		packages="$packages golang-go protobuf-compiler"
+		packages="$packages golang-go protobuf-compiler chromium"
 		;;
 	test) packages="$packages linux-perf tmux debuginfod binutils patch valgrind python3-venv mypy" ;;
 	check) packages="$packages clang-format cppcheck groff-base patch shellcheck" ;;

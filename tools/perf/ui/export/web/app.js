@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // The page: its choices, and what they change. A new event makes a tree, a choice of samples adds them up, and all
 // else only draws.
-import { byId, clamp, count, make, percent, perFrame, plain, span, weight } from './base.js';
+import { byId, clamp, count, later, make, percent, perFrame, plain, weight } from './base.js';
 import { UNKNOWN, load } from './data.js';
 import { Entries, userFrame } from './entries.js';
 import { addUpSamples } from './filter.js';
@@ -47,7 +47,7 @@ class App {
 		this.callees = new Flame(byId('callees-canvas'), this, false);
 		this.table = new Functions(byId('table'), this);
 		this.entries = new Entries(byId('entries'), this);
-		this.save = perFrame(() => this.saveNow(false));
+		this.save = later(() => this.saveNow(false));
 		this.recount = perFrame(() => this.recountNow());
 		this.setUp();
 		this.listen();
@@ -247,6 +247,12 @@ class App {
 		this.saveNow(true);
 	}
 
+	// Shows a view, which keys move from then on.
+	openView(view) {
+		this.setView(view);
+		this.main().focus();
+	}
+
 	showView() {
 		const { view } = this.choice;
 		const section = view === 'icicle' ? 'flame' : view;
@@ -367,14 +373,14 @@ class App {
 
 	openCalls(key) {
 		this.pickKey(key);
-		this.setView('calls');
+		this.openView('calls');
 	}
 
-	showEntry(row) {
-		const { entry, stack } = this.data, begin = entry.begin[row.entry];
+	showEntry(i) {
+		const { entry, stack } = this.data, begin = entry.begin[i];
 
-		this.choice.threads = new Set([stack.thread[entry.stack[row.entry]]]);
-		this.choice.time = [begin, begin + (row.remaining ?? 0)];
+		this.choice.threads = new Set([stack.thread[entry.stack[i]]]);
+		this.choice.time = [begin, begin + (entry.known[i] ? entry.remaining[i] : 0)];
 		this.recountNow();
 	}
 
@@ -594,7 +600,7 @@ class App {
 			Escape: () => this.back(),
 		};
 		const isFind = event.key === 'f' && (event.ctrlKey || event.metaKey);
-		let act = VIEWS[event.key - 1] ? () => this.setView(VIEWS[event.key - 1]) : keys[event.key];
+		let act = VIEWS[event.key - 1] ? () => this.openView(VIEWS[event.key - 1]) : keys[event.key];
 
 		if (isHelp || event.altKey || (event.ctrlKey || event.metaKey) && !isFind || event.target.tagName === 'SELECT')
 			return;

@@ -68,6 +68,16 @@ export function perFrame(draw) {
 	};
 }
 
+// Calls @act once nothing was asked for a while. Browsers take only so many addresses a second.
+export function later(act) {
+	let timer = 0;
+
+	return () => {
+		clearTimeout(timer);
+		timer = setTimeout(act, 250);
+	};
+}
+
 // Gives a canvas as many pixels as it has on the screen. Returns its context and its size in CSS pixels.
 export function fit(canvas) {
 	const ratio = devicePixelRatio || 1;

@@ -5,6 +5,8 @@ const HIGH = 2 ** 32;
 export const UNKNOWN = 0xffffffff;
 
 function bytesOf(text) {
+	if (Uint8Array.fromBase64)
+		return Uint8Array.fromBase64(text);
 	const binary = atob(text.trim());
 	const bytes = new Uint8Array(binary.length);
 
@@ -21,9 +23,11 @@ async function inflate(bytes) {
 
 // Adds the upper halves of 64-bit numbers, in doubles if there are any.
 function wide(low, high) {
-	if (high.every(half => half === 0))
-		return low;
-	return Float64Array.from(low, (value, i) => value + high[i] * HIGH);
+	let at = 0;
+
+	while (at < high.length && !high[at])
+		at++;
+	return at === high.length ? low : Float64Array.from(low, (value, i) => value + high[i] * HIGH);
 }
 
 // Turns the time since the sample before into that since the first one.
@@ -39,7 +43,7 @@ function addUp(low, high) {
 function setThreads(data) {
 	const numbers = new Map();
 	const threadOf = (pid, tid, comm) => {
-		const key = `${pid}/${tid}`;
+		const key = pid * HIGH + tid;
 
 		if (!numbers.has(key)) {
 			numbers.set(key, data.threads.length);

@@ -9,7 +9,9 @@ const time = value => value === null ? '-' : span(value);
 
 export class Entries {
 	constructor(parent, app) {
-		const number = (id, head, width, text, value = row => row[id] ?? -1) => ({ id, head, width, number: true, text, value });
+		const { entry, stack, calls, classes, states } = app.data;
+		const number = (id, head, width, text) => ({ id, head, width, number: true, text, value: row => row[id] ?? -1 });
+		const word = (id, head, width, text) => ({ id, head, width, text, value: text });
 		const kinds = [
 			number('sum', 'Remaining in all', '110px', row => time(row.sum)),
 			number('nr', 'Entries', '80px', row => count(row.nr)),
@@ -18,17 +20,19 @@ export class Entries {
 			number('p99', '99 %', '90px', row => time(row.p99)),
 			number('most', 'Longest', '90px', row => time(row.most)),
 			number('unknown', 'Return not known', '120px', row => count(row.unknown)),
-			{ id: 'name', head: 'Kind', width: 'minmax(200px, 1fr)', text: row => row.name, value: row => row.name },
+			word('name', 'Kind', 'minmax(200px, 1fr)', row => row.name),
 		];
+		// Rows are the numbers of entries.
 		const each = [
-			number('remaining', 'Remaining', '90px', row => time(row.remaining)),
-			number('begin', 'Begin', '110px', row => app.timeLine.text(row.begin)),
-			number('samples', 'Samples', '70px', row => count(row.samples)),
-			{ id: 'name', head: 'Kind', width: '180px', text: row => row.name, value: row => row.name },
-			{ id: 'thread', head: 'Thread', width: '200px', text: row => row.thread, value: row => row.thread },
-			{ id: 'state', head: 'State', width: '90px', text: row => row.state, value: row => row.state },
-			{ id: 'class', head: 'User stack', width: '90px', text: row => row.class, value: row => row.class },
-			{ id: 'user', head: 'User code', width: 'minmax(220px, 1fr)', text: row => row.user, value: row => row.user },
+			{ ...number('remaining', 'Remaining', '90px', i => time(entry.known[i] ? entry.remaining[i] : null)),
+				value: i => entry.known[i] ? entry.remaining[i] : -1 },
+			{ ...number('begin', 'Begin', '110px', i => app.timeLine.text(entry.begin[i])), value: i => entry.begin[i] },
+			{ ...number('samples', 'Samples', '70px', i => count(entry.samples[i])), value: i => entry.samples[i] },
+			word('name', 'Kind', '180px', i => calls[entry.call[i]]),
+			word('thread', 'Thread', '200px', i => app.labelOfThread(stack.thread[entry.stack[i]])),
+			word('state', 'State', '90px', i => states[entry.state[i]]),
+			word('class', 'User stack', '90px', i => classes[entry.class[i]].name),
+			word('user', 'User code', 'minmax(220px, 1fr)', i => app.userCode(entry.stack[i])),
 		];
 		const upper = make('div'), lower = make('div');
 
@@ -36,7 +40,7 @@ export class Entries {
 		this.app = app;
 		this.call = null;
 		this.kinds = new List(upper, kinds, { pick: row => this.pickCall(row.name) });
-		this.each = new List(lower, each, { open: row => app.showEntry(row) });
+		this.each = new List(lower, each, { open: i => app.showEntry(i) });
 	}
 
 	// The numbers of the entries that began in the chosen time, of the chosen threads and class.
@@ -93,24 +97,7 @@ export class Entries {
 	refreshEach() {
 		const { entry, calls } = this.app.data;
 
-		this.each.set(this.numbers.filter(i => !this.call || calls[entry.call[i]] === this.call).map(i => this.row(i)));
-	}
-
-	row(i) {
-		const { data } = this.app, { entry } = data, stack = entry.stack[i];
-		const app = this.app;
-
-		return {
-			entry: i,
-			remaining: entry.known[i] ? entry.remaining[i] : null,
-			begin: entry.begin[i],
-			samples: entry.samples[i],
-			name: data.calls[entry.call[i]],
-			get thread() { return app.labelOfThread(data.stack.thread[stack]); },
-			state: data.states[entry.state[i]],
-			class: data.classes[entry.class[i]].name,
-			get user() { return app.userCode(stack); },
-		};
+		this.each.set(this.numbers.filter(i => !this.call || calls[entry.call[i]] === this.call));
 	}
 }
 

@@ -20,10 +20,12 @@ export function sampleFrom(data, time) {
 // Says for each stack whether its event, thread and class are chosen.
 export function chosenStacks(data, choice) {
 	const { event, thread, class: classes } = data.stack;
+	const threads = Uint8Array.from(data.threads, (_, i) => !choice.threads.size || choice.threads.has(i));
+	const chosen = new Uint8Array(event.length);
 
-	return Uint8Array.from(event, (of, i) => of === choice.event &&
-		(!choice.threads.size || choice.threads.has(thread[i])) &&
-		(choice.class < 0 || choice.class === classes[i]));
+	for (let i = 0; i < chosen.length; i++)
+		chosen[i] = event[i] === choice.event && threads[thread[i]] && (choice.class < 0 || choice.class === classes[i]);
+	return chosen;
 }
 
 // Adds up the chosen samples: by stack, and in all.

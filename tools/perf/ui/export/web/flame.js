@@ -16,6 +16,7 @@ export class Flame {
 		this.zoom = this.picked = 0;
 		this.scroll = 0;
 		this.hover = -1;
+		this.width = this.height = 0;
 		this.draw = perFrame(() => this.drawNow());
 		this.listen();
 	}
@@ -37,14 +38,21 @@ export class Flame {
 		this.high = this.low + total[this.zoom];
 	}
 
+	resize() {
+		this.width = this.canvas.clientWidth;
+		this.height = this.canvas.clientHeight;
+		if (this.model && this.height)
+			this.drawNow();
+	}
+
 	// ---- geometry ----
 
 	scale() {
-		return this.high > this.low ? this.canvas.clientWidth / (this.high - this.low) : 0;
+		return this.high > this.low ? this.width / (this.high - this.low) : 0;
 	}
 
 	rowTop(depth) {
-		return this.up ? this.canvas.clientHeight - (depth + 1) * ROW + this.scroll : depth * ROW - this.scroll;
+		return this.up ? this.height - (depth + 1) * ROW + this.scroll : depth * ROW - this.scroll;
 	}
 
 	deepest() {
@@ -73,7 +81,7 @@ export class Flame {
 	// The node at a place of the canvas, or -1.
 	nodeAt(x, y) {
 		const { tree, total, starts } = this.model;
-		const depth = Math.floor(this.up ? (this.canvas.clientHeight + this.scroll - y) / ROW : (y + this.scroll) / ROW);
+		const depth = Math.floor(this.up ? (this.height + this.scroll - y) / ROW : (y + this.scroll) / ROW);
 		const at = this.low + x / this.scale();
 		let node = this.zoom;
 
@@ -157,8 +165,8 @@ export class Flame {
 			return;
 		const isOuter = node < this.zoom && tree.end[node] >= tree.end[this.zoom];
 		const left = isOuter ? 0 : Math.max((starts[node] - this.low) * scale, 0);
-		const right = isOuter ? this.canvas.clientWidth
-			: Math.min((starts[node] + total[node] - this.low) * scale, this.canvas.clientWidth);
+		const right = isOuter ? this.width
+			: Math.min((starts[node] + total[node] - this.low) * scale, this.width);
 
 		if (right <= left)
 			return;
@@ -180,13 +188,13 @@ export class Flame {
 
 	// Scrolls so that a node's row is visible.
 	show(node) {
-		const high = this.canvas.clientHeight, depth = this.model.tree.depth[node];
+		const high = this.height, depth = this.model.tree.depth[node];
 
 		this.scrollBy(clamp(this.scroll, (depth + 1) * ROW - high, depth * ROW) - this.scroll);
 	}
 
 	scrollBy(by) {
-		const most = Math.max(0, (this.deepest() + 1) * ROW - this.canvas.clientHeight);
+		const most = Math.max(0, (this.deepest() + 1) * ROW - this.height);
 
 		this.scroll = clamp(this.scroll + by, 0, most);
 		this.draw();
@@ -211,7 +219,7 @@ export class Flame {
 	}
 
 	stretch(factor, x) {
-		const at = this.low + (this.high - this.low) * x / this.canvas.clientWidth;
+		const at = this.low + (this.high - this.low) * x / this.width;
 
 		this.setRange(at - (at - this.low) * factor, at + (this.high - at) * factor);
 	}
@@ -248,7 +256,7 @@ export class Flame {
 	key(event) {
 		const { tree } = this.model;
 		const inward = this.up ? 'ArrowUp' : 'ArrowDown', outward = this.up ? 'ArrowDown' : 'ArrowUp';
-		const step = this.canvas.clientWidth / 5, middle = this.canvas.clientWidth / 2;
+		const step = this.width / 5, middle = this.width / 2;
 		const keys = {
 			[inward]: () => this.pick(this.firstChild(this.picked)),
 			[outward]: () => this.pick(tree.parent[this.picked]),
@@ -314,7 +322,7 @@ export class Flame {
 				this.scrollBy(this.up ? -event.deltaY : event.deltaY);
 		}, { passive: false });
 		canvas.addEventListener('keydown', event => this.key(event));
-		new ResizeObserver(() => this.model && canvas.clientHeight && this.drawNow()).observe(canvas);
+		new ResizeObserver(() => this.resize()).observe(canvas);
 	}
 
 	hoverAt(node, event) {

@@ -37,11 +37,12 @@ export class List {
 	}
 
 	order() {
-		const { value } = this.columns.find(column => column.id === this.sort.id);
+		const { value, number } = this.columns.find(column => column.id === this.sort.id);
+		const keys = number ? Float64Array.from(this.rows, value) : this.rows.map(value);
 		const sign = this.sort.down ? -1 : 1;
-		const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+		const places = Uint32Array.from(keys.keys()).sort((a, b) => keys[a] < keys[b] ? -sign : keys[a] > keys[b] ? sign : a - b);
 
-		this.rows.sort((a, b) => sign * compare(value(a), value(b)));
+		this.rows = Array.from(places, place => this.rows[place]);
 		this.draw();
 	}
 

@@ -5,18 +5,22 @@ import { List } from './list.js';
 
 // Adds up what each function has: its own samples, and each sample once that it is in.
 export function functionRows(data, tree, sums, nodes, base) {
-	const nr = data.funcs.length;
-	const rows = Array.from({ length: nr }, (_, key) => ({ key, self: 0, total: 0, before: 0 }));
+	const nr = data.funcs.length, rows = [];
+	const self = new Float64Array(nr), total = new Float64Array(nr), before = new Float64Array(nr);
 
 	for (let i = 0; i < sums.weights.length; i++)
-		rows[data.stack.hit[i]].self += sums.weights[i];
+		self[data.stack.hit[i]] += sums.weights[i];
 	for (let i = 1; i < tree.nr; i++) {
-		if (tree.key[i] < nr && tree.outer[i]) {
-			rows[tree.key[i]].total += nodes.total[i];
-			rows[tree.key[i]].before += base ? base.total[i] : 0;
+		if (tree.outer[i] && tree.key[i] < nr) {
+			total[tree.key[i]] += nodes.total[i];
+			before[tree.key[i]] += base ? base.total[i] : 0;
 		}
 	}
-	return rows.filter(row => row.self || row.total || row.before);
+	for (let key = 0; key < nr; key++) {
+		if (self[key] || total[key] || before[key])
+			rows.push({ key, self: self[key], total: total[key], before: before[key] });
+	}
+	return rows;
 }
 
 export class Functions {

@@ -83,26 +83,27 @@ export class TimeLine {
 		const chosen = chosenStacks(data, { ...host.choice, threads: new Set() });
 		const rowOf = new Int32Array(data.threads.length).fill(-1);
 		const bins = new Float32Array((last - first + 1) * columns * 4);
-		const byPeriod = host.choice.metric === 'period';
-		const rowOfStack = data.stack.thread.map(() => 0), kind = Uint8Array.from(this.kinds);
+		const byPeriod = host.choice.metric === 'period', end = columns - 1, from = this.from;
+		const places = new Int32Array(chosen.length); // by stack, in the bins of a column; -1: it is not shown
+		const rows = new Int32Array(chosen.length); // by stack, of its thread; -1: not visible
 
 		for (let row = first; row < last; row++)
 			rowOf[this.rows[row]] = row - first + 1;
-		for (let i = 0; i < kind.length; i++) {
-			rowOfStack[i] = rowOf[data.stack.thread[i]];
-			kind[i] = host.isFoundStack(i) ? 3 : kind[i];
+		for (let i = 0; i < places.length; i++) {
+			rows[i] = rowOf[data.stack.thread[i]];
+			places[i] = !chosen[i] ? -1 : host.isFoundStack(i) ? 3 : this.kinds[i];
 		}
-		for (let i = sampleFrom(data, this.from), to = sampleFrom(data, this.to + 1); i < to; i++) {
-			const of = stack[i];
+		for (let i = sampleFrom(data, from), to = sampleFrom(data, this.to + 1); i < to; i++) {
+			const of = stack[i], place = places[of], row = rows[of];
 
-			if (!chosen[of])
+			if (place < 0)
 				continue;
-			const column = Math.min(((time[i] - this.from) * scale) | 0, columns - 1);
+			const at = 4 * Math.min(((time[i] - from) * scale) | 0, end) + place;
 			const value = byPeriod ? period[i] : 1;
 
-			bins[column * 4 + kind[of]] += value;
-			if (rowOfStack[of] !== UNSEEN)
-				bins[(rowOfStack[of] * columns + column) * 4 + kind[of]] += value;
+			bins[at] += value;
+			if (row >= 0)
+				bins[row * columns * 4 + at] += value;
 		}
 		return { bins, columns };
 	}
@@ -350,5 +351,3 @@ export class TimeLine {
 		new ResizeObserver(() => this.rows && this.drawNow()).observe(canvas);
 	}
 }
-
-const UNSEEN = 0xffffffff; // a row of no visible thread, as an unsigned number

@@ -4,11 +4,16 @@
 
 // Finds numbers by pairs of numbers.
 class Pairs {
-	constructor() {
-		this.first = new Uint32Array(1 << 12);
-		this.second = new Uint32Array(1 << 12);
-		this.value = new Int32Array(1 << 12).fill(-1);
+	// @likely: how many there will be, as far as is known.
+	constructor(likely) {
 		this.nr = 0;
+		this.resize(1 << Math.max(12, Math.ceil(Math.log2(2 * likely + 1))));
+	}
+
+	resize(size) {
+		this.first = new Uint32Array(size);
+		this.second = new Uint32Array(size);
+		this.value = new Int32Array(size).fill(-1);
 	}
 
 	slot(first, second) {
@@ -39,9 +44,7 @@ class Pairs {
 	grow() {
 		const { first, second, value } = this;
 
-		this.first = new Uint32Array(2 * value.length);
-		this.second = new Uint32Array(2 * value.length);
-		this.value = new Int32Array(2 * value.length).fill(-1);
+		this.resize(2 * value.length);
 		for (let i = 0; i < value.length; i++) {
 			if (value[i] < 0)
 				continue;
@@ -56,10 +59,10 @@ class Pairs {
 
 // A tree that grows; its nodes are in the order in which they came.
 export class Builder {
-	constructor(key) {
+	constructor(key, likely = 0) {
 		this.parents = [0];
 		this.keys = [key];
-		this.children = new Pairs();
+		this.children = new Pairs(likely);
 	}
 
 	child(parent, key) {
@@ -139,7 +142,7 @@ class Chains {
 	constructor(data, builder) {
 		this.data = data;
 		this.builder = builder;
-		this.known = new Pairs();
+		this.known = new Pairs(data.node.func.length);
 	}
 
 	find(top, chain, hit) {
@@ -177,7 +180,7 @@ function topOf(data, builder, rows, i, group) {
 
 // Makes the tree of an event, with the nodes of its stacks and of those of the baseline.
 export function eventTree(data, event, group, weights) {
-	const builder = new Builder(ALL), chains = new Chains(data, builder);
+	const builder = new Builder(ALL, data.node.func.length), chains = new Chains(data, builder);
 	const nodesOf = rows => Int32Array.from(rows.event, (of, i) => of !== event ? -1
 		: chains.find(topOf(data, builder, rows, i, group), rows.chain[i], rows.hit[i]));
 	const stacks = nodesOf(data.stack), base = data.base && nodesOf(data.base);
