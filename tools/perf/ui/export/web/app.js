@@ -108,9 +108,9 @@ class App {
 
 	fillOf(key, node, flame) {
 		if (this.choice.paint === 'change' && flame === this.flame && this.base) {
-			const total = this.nodes.total[node], before = this.base.total[node];
+			const { points, isNoise } = this.changeOf(node);
 
-			return this.palette.change(this.points(total, before), this.isNoise(node));
+			return this.palette.change(points, isNoise);
 		}
 		this.fills[key] ||= this.palette.of(this.kindOf(key), this.labelOf(key));
 		return this.fills[key];
@@ -118,28 +118,28 @@ class App {
 
 	// ---- comparison ----
 
-	points(total, before) {
-		return 100 * (total / (this.sums.all || 1) - before / (this.base?.all || 1));
+	// Compares shares by the rule of change.h: a change is noise if it is less than twice its standard deviation, or if
+	// the share of the number of samples does not change as much.
+	change(total, before, nr, nrBefore) {
+		const base = this.base, all = this.sums.nr;
+		const points = 100 * (total / (this.sums.all || 1) - before / (base.all || 1));
+		const pointsNr = 100 * (nr / (all || 1) - nrBefore / (base.nr || 1)) * (points < 0 ? -1 : 1);
+		const limit = 200 * Math.sqrt(nr / (all || 1) ** 2 + nrBefore / (base.nr || 1) ** 2);
+
+		return { points, isNoise: !points || Math.abs(points) < limit || pointsNr < limit || !all || !base.nr };
 	}
 
-	changeText(total, before) {
-		const points = this.points(total, before);
-
-		return `${points < 0 ? '' : '+'}${points.toFixed(2)}%`;
+	changeOf(node) {
+		return this.change(this.nodes.total[node], this.base.total[node], this.nodeSamples()[node], this.base.samples[node]);
 	}
 
-	// A change is noise if it is less than twice its standard deviation, as change.h has it.
-	isNoise(node) {
-		const { nr, all } = this.nodeSamples(), a = nr[node], b = this.base.samples[node], before = this.base.nr;
-
-		if (!all || !before)
-			return true;
-		return Math.abs(b / before - a / all) <= 2 * Math.sqrt(a / all ** 2 + b / before ** 2);
+	changeText({ points, isNoise }) {
+		return `${isNoise ? '~' : ''}${points < 0 ? '' : '+'}${points.toFixed(2)}%`;
 	}
 
 	// The samples of each node, whatever the weight is; added up when they are asked for.
 	nodeSamples() {
-		this.samplesOfNodes ||= { nr: addUpNodes(this.tree, this.tree.stacks, this.sums.samples).total, all: this.sums.nr };
+		this.samplesOfNodes ||= addUpNodes(this.tree, this.tree.stacks, this.sums.samples).total;
 		return this.samplesOfNodes;
 	}
 
@@ -402,12 +402,12 @@ class App {
 			`${percent(value, this.sums.all)} of what is chosen, ${weight(value, this.unit())}`];
 
 		if (flame === this.flame) {
-			lines[1] += this.choice.metric === 'samples' ? ' samples' : `, ${count(this.nodeSamples().nr[node])} samples`;
+			lines[1] += this.choice.metric === 'samples' ? ' samples' : `, ${count(this.nodeSamples()[node])} samples`;
 			if (flame.zoom)
 				lines.push(`${percent(value, total[flame.zoom])} of ${this.labelOf(tree.key[flame.zoom])}`);
 			lines.push(`${percent(this.nodes.self[node], this.sums.all)} own`);
 			if (this.base)
-				lines.push(`${this.changeText(value, this.base.total[node])}, before ${percent(this.base.total[node], this.base.all)}${this.isNoise(node) ? ', may be chance' : ''}`);
+				lines.push(`${this.changeText(this.changeOf(node))}, before ${percent(this.base.total[node], this.base.all)}${this.changeOf(node).isNoise ? ': may be chance' : ''}`);
 		}
 		return [make('b', {}, this.labelOf(key)), ...lines.filter(Boolean).map(line => make('span', {}, line))];
 	}
