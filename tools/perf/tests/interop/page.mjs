@@ -237,6 +237,37 @@ async function ofPictures() {
 	row('pictures', 'light, dark, changes')
 }
 
+// Each function has the change that report tells, and is noise if it says so.
+async function ofChanges() {
+	await open('baseline.html', '#v=table')
+	const rows = await browser.eval('page.table.list.rows.map(row => [page.labelOf(row.key), page.changeText(row.change)])')
+	const lines = readFileSync(join(folder, 'changes'), 'utf8').trimEnd().split('\n')
+	const once = names => new Set(names.filter((name, i) => names.indexOf(name) === i && names.lastIndexOf(name) === i))
+	const wanted = new Map(lines.map(line => [line.slice(line.indexOf(' ') + 1), line.split(' ')[0]]))
+	const names = once(rows.map(([name]) => name)), others = once(lines.map(line => line.slice(line.indexOf(' ') + 1)))
+	let compared = 0
+
+	for (const [name, change] of rows) {
+		if (!names.has(name) || !others.has(name))
+			continue
+		same(change, wanted.get(name), `the change of ${name}`)
+		compared++
+	}
+	check(compared > 300, `${compared} functions are in both`)
+	row('changes', `${compared} functions`)
+}
+
+// The picture of the README.
+async function ofReadme() {
+	await browser.resize(1200, 640)
+	await open('forky.html', '#q=page_fault')
+	await browser.drag(300, 60, 900, 60)
+	await browser.mouse('mouseMoved', ...await place('kernel_clone'))
+	await browser.drawn()
+	writeFileSync(join(folder, 'page.png'), await browser.screenshot())
+	await browser.resize(...SIZE)
+}
+
 const median = values => values.sort((a, b) => a - b)[values.length >> 1]
 
 async function ofLarge() {
@@ -266,7 +297,7 @@ async function ofLarge() {
 
 try {
 	await browser.resize(...SIZE)
-	for (const each of [ofSearch, ofZoom, ofTime, ofViews, ofFragments, ofHostile, ofPictures, ofLarge]) {
+	for (const each of [ofSearch, ofZoom, ofTime, ofViews, ofFragments, ofHostile, ofPictures, ofChanges, ofReadme, ofLarge]) {
 		if (process.env.PAGE_ONLY && !each.name.match(process.env.PAGE_ONLY))
 			continue
 		await each()

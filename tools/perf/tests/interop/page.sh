@@ -23,7 +23,10 @@ ours()
 }
 
 ours export burn2.data -f html -o "$pages/burn.html"
+ours export forky-systemwide.data -f html -o "$pages/forky.html"
 ours export forky-systemwide.data -f html -o "$pages/baseline.html" --time 50%-100% --baseline time=0%-50%
+ours report forky-systemwide.data --time 50%-100% --baseline time=0%-50% --stdio -g none -s sym -F delta,sym -w 0,0 |
+	awk 'NF > 2 { change = $1; sub(/^ *[^ ]+ +\[[^]]*\] /, ""); sub(/ +$/, ""); print change, $0 }' >"$pages/changes"
 sed -e 's| vfs_write$| </script><script>globalThis.taken=1</script>|' \
 	-e 's|\(.\) ksys_write$|\1 "><img/src=x/onerror=globalThis.taken=2>|' \
 	-e "s|\\(.\\) shmem_file_write_iter\$|\\1 \\x01\\x1b[2J\\xff\\xfe\\xe2\\x80\\xae'\\&amp;\`|" "$data/kallsyms-boot1" >"$pages/kallsyms"

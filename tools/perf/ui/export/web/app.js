@@ -121,12 +121,13 @@ class App {
 	// Compares shares by the rule of change.h: a change is noise if it is less than twice its standard deviation, or if
 	// the share of the number of samples does not change as much.
 	change(total, before, nr, nrBefore) {
-		const base = this.base, all = this.sums.nr;
-		const points = 100 * (total / (this.sums.all || 1) - before / (base.all || 1));
-		const pointsNr = 100 * (nr / (all || 1) - nrBefore / (base.nr || 1)) * (points < 0 ? -1 : 1);
-		const limit = 200 * Math.sqrt(nr / (all || 1) ** 2 + nrBefore / (base.nr || 1) ** 2);
+		const share = (part, all) => all ? part / all : 0, variance = (part, all) => all ? share(part, all) / all : 0;
+		const { base, sums } = this;
+		const points = 100 * share(total, sums.all) - 100 * share(before, base.all);
+		const pointsNr = 100 * (share(nr, sums.nr) - share(nrBefore, base.nr)) * (points < 0 ? -1 : 1);
+		const limit = 100 * 2 * Math.sqrt(variance(nrBefore, base.nr) + variance(nr, sums.nr));
 
-		return { points, isNoise: !points || Math.abs(points) < limit || pointsNr < limit || !all || !base.nr };
+		return { points, isNoise: !points || Math.abs(points) < limit || pointsNr < limit || !sums.nr || !base.nr };
 	}
 
 	changeOf(node) {
