@@ -55,7 +55,7 @@ static int check_export(struct report_opts *opts, struct defer_error *err)
 	if (opts->export_event && opts->export->has_all_events)
 		return defer_error__set(err, DEFER_ERR_INVAL, "%s has all events, not '%s' alone",
 					opts->export->name, opts->export_event);
-	if ((opts->no_marks || opts->counts) && !opts->export->has_marks)
+	if ((opts->folded.no_marks || opts->folded.counts) && !opts->export->has_marks)
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--no-marks and --counts are about folded stacks, not %s",
 					opts->export->name);

@@ -115,8 +115,7 @@ int report__export(const struct report_opts *opts, const struct pipeline *pipeli
 				       .event = event,
 				       .shape = opts->shape,
 				       .shown = shown,
-				       .no_marks = opts->no_marks,
-				       .counts = opts->counts};
+				       .folded = opts->folded};
 
 	if (opts->export->has_ledger) {
 		source.ledger = pipeline__ledger(pipeline);

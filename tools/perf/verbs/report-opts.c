@@ -583,9 +583,9 @@ static struct option *add_export_options(struct option *to, struct report_opts *
 		OPT_STRING('o', "output", &parsing->opts->output, "file",
 			   "The file to write, not standard output"),
 		SHAPE_OPTION(parsing),
-		OPT_BOOLEAN(0, "no-marks", &opts->no_marks,
+		OPT_BOOLEAN(0, "no-marks", &opts->folded.no_marks,
 			    "Folded stacks without _[k] and _[i] behind frames"),
-		OPT_BOOLEAN(0, "counts", &opts->counts,
+		OPT_BOOLEAN(0, "counts", &opts->folded.counts,
 			    "Folded stacks with numbers of samples, not periods"),
 		BASELINE_OPTION(parsing),
 		OPT_BOOLEAN('q', "quiet", &opts->print.quiet,
@@ -680,7 +680,7 @@ static void report_opts__parse_command_line(struct report_opts *opts, struct par
 				  argv[1]);
 	else if (argc)
 		opts->word = argv[0];
-	if (!opts->annotates)
+	if (opts->word && !opts->annotates)
 		opts->pipeline.show.symbol_filter = opts->word;
 }
 

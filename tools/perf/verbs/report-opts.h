@@ -41,7 +41,7 @@ struct report_opts {
 	struct table_order order;	    /* of --entries and --each-sample, from -s */
 	bool stdio, tui;		    /* requested; else stdout decides */
 	bool exports;			    /* these are the options of export */
-	bool no_marks, counts;		    /* of exported stacks: see struct folded_opts */
+	struct folded_opts folded;	    /* of exported stacks, but for the shape */
 	bool annotates;			    /* these are the options of annotate */
 	struct annotate_style annotate;	    /* its form */
 	bool source, intel;		    /* annotate: with source lines; Intel's syntax */

@@ -166,5 +166,5 @@ got=0
 ours export burn2.data -f sqlite -o old 2>err || got=$?
 [ $got = 1 ] && grep -q 'cannot write' err || fail "no room: status $got, $(cat err)"
 [ "$(cat old)" = kept ] || fail "the old file is lost"
-[ "$(ls -A | grep -c '^old')" = 1 ] || fail "an unfinished file stays: $(ls -A)"
+[ "$(find . -name "old*" | wc -l)" = 1 ] || fail "an unfinished file stays: $(ls -A)"
 verdict

@@ -78,12 +78,13 @@ printf 'exec 109\ninline 15\nkernel 623\nmerged 1303\nmerged-back 14\n' |
 	$2 != "-" { sum[$1] += 1000 * $2; known[$1]++ }
 	END {
 		for (class in nr) {
-			mean = known[class] ? int(sum[class] / known[class] + 1e-6) : "-"
-			print class, nr[class], mean == "-" ? mean : sprintf("%d.%03d", mean / 1000, mean % 1000)
+			mean = known[class] ? sum[class] / known[class] : 0
+			text = mean < 1000 ? sprintf("%d ns", mean) : sprintf("%.2f us", mean / 1000)
+			print class, nr[class], known[class] ? text : "-"
 		}
 	}' | sort > delays
 "$perf_defer" report --stdio -q -g none -i "$data/forky-systemwide.data" -s class -F class,sample,delay |
-	awk 'NF { print $1, $2, $3 }' | sort > means
+	awk 'NF { print $1, $2, $3 (NF > 3 ? " " $4 : "") }' | sort > means
 [ "$(wc -l < means)" = 5 ] || fail "report has no delays of five classes"
 diff means delays || fail "other delays than in report"
 

@@ -18,12 +18,9 @@
 static int export_folded__write(const struct export_source *source, FILE *out,
 				struct defer_error *err)
 {
-	const struct folded_opts opts = {
-		.shape = source->shape,
-		.no_marks = source->no_marks,
-		.counts = source->counts,
-	};
+	struct folded_opts opts = source->folded;
 
+	opts.shape = source->shape;
 	return folded__write(&source->event->hist, &opts, out, err);
 }
 

@@ -11,6 +11,7 @@
 
 #include <perf/defer-error.h>
 
+#include "ui/export/folded.h"
 #include "util/view/flame-shape.h"
 
 struct chart;
@@ -26,7 +27,7 @@ struct export_source {
 	const struct profile_event *event; /* with its rows; NULL: no event */
 	const struct zooms *zooms;	   /* that limit the rows; NULL: none */
 	enum flame_shape shape;
-	bool no_marks, counts;	   /* of has_marks: see struct folded_opts */
+	struct folded_opts folded; /* of has_marks, but for the shape */
 	const struct chart *chart; /* of FLAME_TIME, which some formats refuse; else NULL */
 	/* of has_entries: with samples, and records that the session knows; NULL: there are no entries */
 	const struct shown *shown;

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "ui/export/sqlite-db.h"
-#include "ui/export/sqlite.h"
 #include "ui/stdio/plain.h"
 #include "util/base/error.h"
 #include "util/host/sqlite.h"
@@ -70,6 +69,21 @@ static bool db__make_tmp(struct sqlite_db *db)
 	return true;
 }
 
+static int load(struct sqlite_lib *lib, struct defer_error *err)
+{
+	return sqlite_lib__load(lib) ? 0
+				     : defer_error__set(err, DEFER_ERR_INVAL,
+							"no database: " SQLITE_SONAME
+							" cannot be loaded: install libsqlite3-0");
+}
+
+int sqlite_db__check(struct defer_error *err)
+{
+	struct sqlite_lib lib;
+
+	return load(&lib, err);
+}
+
 int sqlite_db__new(struct sqlite_db **dbp, FILE *out, struct defer_error *err)
 {
 	struct sqlite_db *db = calloc(1, sizeof(*db));
@@ -79,8 +93,8 @@ int sqlite_db__new(struct sqlite_db **dbp, FILE *out, struct defer_error *err)
 		return error__no_memory(err, "for the export");
 	db->out = out;
 	db->err = err;
-	if (!sqlite_lib__load(&db->lib))
-		return sqlite__check(err);
+	if (load(&db->lib, err))
+		return err->code;
 	if (!db__is_own(db, out) && !db__make_tmp(db))
 		return defer_error__set(err, DEFER_ERR_IO, "cannot make %s: %s", db->path,
 					strerror(errno));

@@ -38,6 +38,9 @@ static inline struct db_value db_text(const char *text)
 
 struct sqlite_db;
 
+/* Returns DEFER_ERR_INVAL, with a text, if the library cannot be loaded. */
+int sqlite_db__check(struct defer_error *err);
+
 /*
  * Opens a new database for @out. Returns DEFER_ERR_INVAL without libsqlite3, DEFER_ERR_IO without a file. All
  * errors are set in @err. The caller deletes *@db also after an error.

@@ -20,7 +20,6 @@
 #include "util/entry/entry-list.h"
 #include "util/fold/part.h"
 #include "util/header/env.h"
-#include "util/host/sqlite.h"
 #include "util/profile/profile.h"
 #include "util/profile/zoom.h"
 #include "util/session/losses.h"
@@ -474,12 +473,7 @@ static int write_all(struct writer *writer, const struct export_source *source,
 
 int sqlite__check(struct defer_error *err)
 {
-	struct sqlite_lib lib;
-
-	return sqlite_lib__load(&lib) ? 0
-				      : defer_error__set(err, DEFER_ERR_INVAL,
-							 "no database: " SQLITE_SONAME
-							 " cannot be loaded: install libsqlite3-0");
+	return sqlite_db__check(err);
 }
 
 int sqlite__write(const struct export_source *source, FILE *out, struct defer_error *err)

@@ -34,7 +34,7 @@ static int compare_lines(const void *a, const void *b)
 /* Writes "names: samples of each run", a row each, in order of the alphabet. */
 static char *print_join(const struct join *join)
 {
-	char *lines[64], *text = NULL;
+	char *lines[64] = {0}, *text = NULL;
 	size_t size;
 	FILE *out;
 

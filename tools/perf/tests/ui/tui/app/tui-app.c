@@ -418,12 +418,12 @@ static int test_views(void)
 		K(KEY_ESC),	 UNTIL("Shared Object"),
 		K('a'),		 UNTIL("Source (a:"),
 		K(KEY_TAB),	 UNTIL("all threads"),
-		K(KEY_TAB),	 UNTIL("Remaining"),
+		K(KEY_TAB),	 UNTIL("User code"),
 		K(KEY_TAB),	 UNTIL("Kernel stack"),
 		K(KEY_TAB),	 UNTIL("callers above"),
 		K(KEY_TAB),	 UNTIL("u user"),
 		K(KEY_TAB),	 UNTIL("Shared Object"),
-		K('a'),		 UNTIL("Source (a:"),
+		IDLE_K('a'),	 UNTIL("Source (a:"),
 		K('q'), /* nothing comes after it */
 	};
 	struct play play;
