@@ -432,3 +432,20 @@ struct table entry_kinds__table(const struct entry_kinds *kinds)
 	return (struct table){&table_of_kinds, &kinds->list->shown, kinds,
 			      kinds->rows,     kinds->nr,	    0};
 }
+
+const struct entry *entry_kinds__first(const struct table *table, uint32_t row)
+{
+	return ((const struct entry_kind *)kind_of(table, row))->like;
+}
+
+uint32_t entry_kinds__comm(const struct table *table, uint32_t row)
+{
+	const struct entry_kind *kind = kind_of(table, row);
+
+	return fold__stack(table->shown->all, kind->stack)->comm_id;
+}
+
+const struct func *entry_kinds__user(const struct table *table, uint32_t row)
+{
+	return entry_kind__user(table->source, kind_of(table, row));
+}

@@ -5,8 +5,10 @@
 
 #include "ui/table/table.h"
 
+struct entry;
 struct entry_kinds;
 struct entry_list;
+struct func;
 struct sample_rows;
 
 /* Why there are no entries though there are samples. */
@@ -23,5 +25,10 @@ extern const struct table_kind table_of_samples;
 struct table entry_kinds__table(const struct entry_kinds *kinds);
 struct table entry_list__table(const struct entry_list *list);
 struct table sample_rows__table(const struct sample_rows *rows);
+
+/* Return of a kind: its earliest entry, that one's comm, and the user code, or NULL: it is not known. */
+const struct entry *entry_kinds__first(const struct table *table, uint32_t row);
+uint32_t entry_kinds__comm(const struct table *table, uint32_t row);
+const struct func *entry_kinds__user(const struct table *table, uint32_t row);
 
 #endif /* PERF_DEFER_UI_TABLE_TABLES_H */

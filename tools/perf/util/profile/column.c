@@ -561,12 +561,6 @@ const struct column *column__find_sort(const char *name, size_t len)
 	return column__find(name, len);
 }
 
-uint64_t column__value(const struct column *column, const struct hist_entry *entry)
-{
-	return column->value ? column->value(entry)
-			     : *(const uint64_t *)((const char *)entry + column->at);
-}
-
 uint64_t column__key(const struct column *column, const struct hist *hist,
 		     const struct hist_entry *entry)
 {

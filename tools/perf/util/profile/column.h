@@ -117,7 +117,11 @@ const struct column *column__find_sort(const char *name, size_t len);
 const struct column *column__table(void);
 
 /* Returns the number to show; of a column that does not tell rows apart. */
-uint64_t column__value(const struct column *column, const struct hist_entry *entry);
+static inline uint64_t column__value(const struct column *column, const struct hist_entry *entry)
+{
+	return column->value ? column->value(entry)
+			     : *(const uint64_t *)((const char *)entry + column->at);
+}
 /* Returns a number that is equal for equal keys; of a column that tells rows apart. */
 uint64_t column__key(const struct column *column, const struct hist *hist,
 		     const struct hist_entry *entry);

@@ -4,7 +4,6 @@
 #include "ui/tui/view/entry-draw.h"
 #include "ui/tui/view/table-view.h"
 #include "ui/tui/view/views.h"
-#include "util/entry/entry-kinds.h"
 
 struct entries_view {
 	struct table_view list;
@@ -137,17 +136,10 @@ static bool kinds_table(const struct tui_data *data, struct table *table)
 	return data->kinds;
 }
 
-static const struct entry_kind *kind_at(const struct table *table, uint32_t row)
-{
-	const struct entry_kinds *kinds = table->source;
-
-	return &kinds->kinds[row];
-}
-
 /* A kind is found again by its earliest entry. */
 static struct table_place kind_place(const struct table *table, uint32_t row)
 {
-	const struct entry_key *key = &kind_at(table, row)->like->key;
+	const struct entry_key *key = &entry_kinds__first(table, row)->key;
 
 	return (struct table_place){key->cookie, (uint64_t)(uint32_t)key->tid << 32 | key->cls};
 }
@@ -155,10 +147,9 @@ static struct table_place kind_place(const struct table *table, uint32_t row)
 static void kind_target(const struct tui_view *view, uint32_t row, struct zoom_target *target)
 {
 	const struct table_view *tv = view->priv;
-	const struct entry_kind *kind = kind_at(&tv->table, row);
 
-	target->comm_id = fold__stack(tv->table.shown->all, kind->stack)->comm_id;
-	target->func = entry_kind__user(tv->table.source, kind);
+	target->comm_id = entry_kinds__comm(&tv->table, row);
+	target->func = entry_kinds__user(&tv->table, row);
 	target->dso = target->func ? target->func->dso : NULL;
 }
 

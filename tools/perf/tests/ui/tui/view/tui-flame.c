@@ -142,8 +142,7 @@ static int test_draw(void)
 			     "|main                               |[us\n"
 			     "|write                     |read   .|ent\n"
 			     "|entry                     |entry   |loc\n"
-			     "|copy           |loc       |vfs_r..\n"
-			     "\n\n"));
+			     "|copy           |loc       |vfs_r..\n\n\n"));
 	close_screen(&screen);
 	T_RUN(open_screen(&screen, 8, false));
 	T_RUN(check(&screen, "100.00%  self   0.00%  all samples\n"
@@ -234,12 +233,9 @@ static int test_zoom(void)
 	press(&screen, KEY_DOWN);
 	T_EQ(press(&screen, KEY_ENTER), TUI_DONE);
 	T_RUN(check(&screen, " 68.00%  self  18.00%  [.] write  prog\n"
-			     "|all\n"
-			     "|main\n"
+			     "|all\n|main\n"
 			     "|write                                 <\n"
-			     "|entry\n"
-			     "|copy                  |lock\n"
-			     "\n\n"));
+			     "|entry\n|copy                  |lock\n\n\n"));
 	T_EQ(term__color_at(screen.term, 2, 0), TERM_DIM);
 	/* Above the focus the way down leads to it. */
 	press(&screen, KEY_UP);
@@ -650,12 +646,9 @@ static int test_chart_zoom(void)
 		&screen,
 		" 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
 		"^+0.002                   |+0.004                    |+0.006\n"
-		"|a 100\n"
-		"|main\n"
+		"|a 100\n|main\n"
 		"|write                                                                         <\n"
-		"|entry\n"
-		"|copy                                  |lock\n"
-		"\n"
+		"|entry\n|copy                                  |lock\n\n"
 		"\n"
 		"\n"
 		"\n"
@@ -666,12 +659,9 @@ static int test_chart_zoom(void)
 		&screen,
 		" 25.23%  4 samples  +0.003000 for 4.00 ms  [.] write  prog\n"
 		"^            |+0.004                   |+0.005                    |+0.006\n"
-		"|a 100\n"
-		"|main\n"
+		"|a 100\n|main\n"
 		"|write                                                                         <\n"
-		"|entry\n"
-		"|copy                                  |lock\n"
-		"\n"
+		"|entry\n|copy                                  |lock\n\n"
 		"\n"
 		"\n"
 		"\n"
@@ -686,8 +676,7 @@ static int test_chart_zoom(void)
 		"|main                                                                  |[us..\n"
 		"|read  |write                   <                                      |entry\n"
 		"|entry |entry                                                          |lock\n"
-		"|vfs_..|copy       |loc\n"
-		"|a 100/101\n"
+		"|vfs_..|copy       |loc\n|a 100/101\n"
 		"                                                                       |main\n"
 		"                                                                       |rea|writ\n"
 		"                                                                       |ent|entr\n"
@@ -746,8 +735,7 @@ static int test_chart_mouse(void)
 		"|+0.000            |^0.005             |+0.010             |+0.015\n"
 		"|read  |write                   <                                      |entry\n"
 		"|entry |entry                                                          |lock\n"
-		"|vfs_..|copy       |loc\n"
-		"|a 100/101\n"));
+		"|vfs_..|copy       |loc\n|a 100/101\n"));
 	for (int i = 0; i < 20; i++)
 		T_EQ(click(&screen, MOUSE_WHEEL_DOWN, 4, 20), TUI_DONE);
 	T_RUN(check(
@@ -765,8 +753,7 @@ static int test_chart_mouse(void)
 		&screen,
 		" 38.79%  6 samples  +0.002000 for 6.01 ms  [.] write  prog\n"
 		"|+0.002                   |+0.004      ^             |+0.006\n"
-		"|a 100\n"
-		"|main\n"
+		"|a 100\n|main\n"
 		"|write                                                                         <\n"
 		"|entry\n"));
 	close_chart(&screen, &chart);
