@@ -60,10 +60,11 @@ function stackOf(node) {
 	return frames.reverse()
 }
 
-// Checks that threads have the weights of all together, and returns the stacks of the latter.
+// Checks that threads have the weights of all together, and returns the stacks of the latter. Entries into
+// the kernel are profiles of their own, and last as long as they lasted, not as long as they were sampled.
 function countOwn(profiles) {
 	const counts = new Map()
-	const [all, ...threads] = profiles
+	const [all, ...threads] = profiles.filter(profile => !profile.getName().startsWith('entries into'))
 	const sum = threads.reduce((total, thread) => total + thread.getTotalWeight(), 0)
 
 	if (all.getTotalWeight() !== sum)
