@@ -132,18 +132,18 @@ static void add_func(struct gecko *gecko, uint32_t id)
 /* Adds the chain, callers first. */
 static void add_chain(struct gecko *gecko, uint32_t chain)
 {
-	uint32_t node = chain, nr = 0;
+	struct places *stacks = &gecko->stacks;
+	const size_t begin = stacks->nr;
 
-	for (; node != CHAIN_ROOT && gecko->stacks.of[node] == NONE;
+	for (uint32_t node = chain; node != CHAIN_ROOT && stacks->of[node] == NONE;
 	     node = gecko->nodes[node].parent)
-		nr++;
-	while (nr) {
-		node = chain;
-		for (uint32_t i = --nr; i; i--)
-			node = gecko->nodes[node].parent;
-		places__add(&gecko->stacks, node);
-		add_func(gecko, gecko->nodes[node].func);
+		stacks->nr++;
+	for (size_t i = stacks->nr; i-- > begin; chain = gecko->nodes[chain].parent) {
+		stacks->ids[i] = chain;
+		stacks->of[chain] = i;
 	}
+	for (size_t i = begin; i < stacks->nr; i++)
+		add_func(gecko, gecko->nodes[stacks->ids[i]].func);
 }
 
 static void begin_thread(struct gecko *gecko)
