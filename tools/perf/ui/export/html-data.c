@@ -12,10 +12,12 @@
 #include "ui/export/gz.h"
 #include "ui/export/html-data.h"
 #include "ui/export/stack-tree.h"
+#include "ui/export/strings.h"
 #include "ui/export/unit.h"
 #include "ui/ledger/ledger-json.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/hash.h"
 #include "util/entry/entry-list.h"
 #include "util/fold/part.h"
 #include "util/fold/samples.h"
@@ -39,9 +41,8 @@ struct html_data {
 	uint32_t *places;	     /* by row: place in the hist of its event */
 	size_t nr_stacks;
 	struct entry_list *entries;
-	char (*calls)[CALL_LEN]; /* kinds of entries, each once */
-	size_t nr_calls, cap_calls;
-	uint32_t *call_rows; /* by stack of shown->all */
+	struct strings calls; /* kinds of entries */
+	uint32_t *call_rows;  /* by stack of shown->all */
 };
 
 /* ---- functions ---- */
@@ -271,23 +272,6 @@ static void put_samples(struct html_data *data)
 
 /* ---- entries into the kernel ---- */
 
-/* Returns the number of the text, which it adds if it is new; NOT_THERE without memory. */
-static uint32_t find_call(struct html_data *data, const char text[CALL_LEN])
-{
-	char(*calls)[CALL_LEN];
-
-	for (size_t i = data->nr_calls; i-- > 0;) {
-		if (!strcmp(data->calls[i], text))
-			return i;
-	}
-	calls = array__reserve(data->calls, &data->cap_calls, data->nr_calls + 1, sizeof(*calls));
-	if (!calls)
-		return NOT_THERE;
-	data->calls = calls;
-	strcpy(calls[data->nr_calls], text);
-	return data->nr_calls++;
-}
-
 /* Numbers what led into the kernel in each stack. */
 static int number_calls(struct html_data *data, struct defer_error *err)
 {
@@ -305,11 +289,9 @@ static int number_calls(struct html_data *data, struct defer_error *err)
 		if (data->stack_rows[i] == NOT_THERE)
 			continue;
 		entry_stack__kind_text(&data->entries->stacks[i], text, sizeof(text));
-		data->call_rows[i] = find_call(data, text);
-		if (data->call_rows[i] == NOT_THERE)
-			return error__no_memory(err, "for the export");
+		data->call_rows[i] = strings__id(&data->calls, text);
 	}
-	return 0;
+	return data->calls.no_memory ? error__no_memory(err, "for the export") : 0;
 }
 
 enum entry_column {
@@ -473,8 +455,8 @@ static void write_names(const struct html_data *data, struct json *json)
 		json__str(json, NULL, data->profile->comms[i]);
 	json__end(json);
 	json__array(json, "calls");
-	for (size_t i = 0; i < data->nr_calls; i++)
-		json__str(json, NULL, data->calls[i]);
+	for (size_t i = 0; i < data->calls.nr; i++)
+		json__str(json, NULL, data->calls.strs[i]);
 	json__end(json);
 }
 
@@ -603,6 +585,7 @@ int html_data__write(const struct export_source *source, const char *title, stru
 		.shown = source->shown,
 		.profile = source->shown->profile,
 		.funcs = &source->shown->profile->funcs,
+		.calls.hash_key = hash__key(),
 	};
 	int ret;
 
@@ -615,7 +598,7 @@ int html_data__write(const struct export_source *source, const char *title, stru
 	free(data.stack_rows);
 	free(data.stacks);
 	free(data.places);
-	free(data.calls);
+	strings__exit(&data.calls);
 	free(data.call_rows);
 	return ret;
 }
