@@ -100,8 +100,7 @@ int diff_gate__parse(struct diff_gate *gate, const char *text, struct defer_erro
 /* Returns true if @name is the one that is asked for, without the mark of its mode. */
 static bool is_name(const char *name, const char *wanted, size_t len)
 {
-	if (name[0] == '[' && name[1] && name[2] == ']' && name[3] == ' ')
-		name += 4;
+	name = join__without_mark(name);
 	return strlen(name) == len && !memcmp(name, wanted, len);
 }
 

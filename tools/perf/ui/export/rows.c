@@ -101,32 +101,19 @@ static bool is_inlined(const struct row *row)
 static const char *row__text(struct row *row, const struct column *column)
 {
 	char label[FUNC_LABEL_LEN];
-	size_t len = 0;
 
 	if (is_symbol(column)) {
 		const char *name = func__label(func_of(row), label);
+		const size_t size = strlen(name) + 1;
 
-		len = strlen(name);
-		if (!ARRAY_GROW(row->text, row->cap, len + 1))
+		if (!ARRAY_GROW(row->text, row->cap, size))
 			return NULL;
-		memcpy(row->text, name, len + 1);
-	} else {
-		if (!ARRAY_GROW(row->text, row->cap, 64))
-			return NULL;
-		len = column__format(column, row->hist, row->entry, 0, true, row->text, row->cap);
-		if (len >= row->cap) {
-			if (!ARRAY_GROW(row->text, row->cap, len + 1))
-				return NULL;
-			column__format(column, row->hist, row->entry, 0, true, row->text, row->cap);
-		}
+		memcpy(row->text, name, size);
+	} else if (!column__text(column, row->hist, row->entry, &row->text, &row->cap)) {
+		return NULL;
 	}
 	plain__mask(row->text);
 	return row->text;
-}
-
-static struct row row_at(const struct hist *hist, uint32_t i)
-{
-	return (struct row){.hist = hist, .entry = &hist->entries[hist->rows[i]]};
 }
 
 /* ---- CSV (RFC 4180) ---- */
@@ -191,15 +178,15 @@ static int csv_row(struct row *row, FILE *out)
 int rows__write_csv(const struct export_source *source, FILE *out, struct defer_error *err)
 {
 	const struct hist *hist = &source->event->hist;
+	struct row row = {.hist = hist};
 	int ret = 0;
 
 	csv_head(hist, out);
 	for (uint32_t i = 0; !ret && i < hist->nr_rows && !ferror(out); i++) {
-		struct row row = row_at(hist, i);
-
+		row.entry = &hist->entries[hist->rows[i]];
 		ret = csv_row(&row, out);
-		free(row.text);
 	}
+	free(row.text);
 	if (ret)
 		return error__no_memory(err, "for the export");
 	if (fflush(out) || ferror(out))
@@ -258,6 +245,7 @@ static void json_head(struct json *json, const struct export_source *source)
 int rows__write_json(const struct export_source *source, FILE *out, struct defer_error *err)
 {
 	const struct hist *hist = &source->event->hist;
+	struct row row = {.hist = hist};
 	struct json json;
 	int ret = 0;
 
@@ -266,11 +254,10 @@ int rows__write_json(const struct export_source *source, FILE *out, struct defer
 	json_head(&json, source);
 	json__array(&json, "rows");
 	for (uint32_t i = 0; !ret && i < hist->nr_rows; i++) {
-		struct row row = row_at(hist, i);
-
+		row.entry = &hist->entries[hist->rows[i]];
 		ret = json_row(&json, &row);
-		free(row.text);
 	}
+	free(row.text);
 	json__end(&json);
 	json__end(&json);
 	return ret ? error__no_memory(err, "for the export") : json__finish(&json, err);

@@ -310,9 +310,7 @@ static int compare_places(const void *l, const void *r)
 {
 	const struct entry_place *a = l, *b = r;
 
-	if (a->cookie != b->cookie)
-		return a->cookie < b->cookie ? -1 : 1;
-	return (a->entry > b->entry) - (a->entry < b->entry);
+	return CMP(a->cookie, b->cookie) ?: CMP(a->entry, b->entry);
 }
 
 static void add_entries(struct writer *writer)

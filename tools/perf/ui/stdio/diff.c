@@ -243,14 +243,12 @@ static bool is_shown(const struct diff_table *table, const struct diff_column *c
 static size_t read_names(struct diff_table *table, uint32_t row, struct defer_error *err)
 {
 	size_t nr = join__names(&table->event->join, row, NULL, 0);
-	const char **names = array__reserve(table->names, &table->cap_names, nr, sizeof(*names));
 
-	if (!names) {
+	if (!ARRAY_GROW(table->names, table->cap_names, nr)) {
 		error__no_memory(err, "for names");
 		return 0;
 	}
-	table->names = names;
-	return join__names(&table->event->join, row, names, nr);
+	return join__names(&table->event->join, row, table->names, nr);
 }
 
 static bool passes(const struct diff_table *table, uint32_t row)

@@ -81,16 +81,12 @@ struct join_blocks comparison__blocks(const struct session *session)
 
 static int new_event(struct comparison *comparison, const char *name, struct defer_error *err)
 {
-	struct comparison_event *events =
-		array__reserve(comparison->events, &comparison->cap_events,
-			       comparison->nr_events + 1, sizeof(*events));
 	const unsigned int nr_runs = comparison->opts.join.nr_runs;
 	struct comparison_event *event;
 
-	if (!events)
+	if (!ARRAY_GROW(comparison->events, comparison->cap_events, comparison->nr_events + 1))
 		return error__no_memory(err, "to compare profiles");
-	comparison->events = events;
-	event = &events[comparison->nr_events++];
+	event = &comparison->events[comparison->nr_events++];
 	*event = (struct comparison_event){
 		.name = strdup(name),
 		.has = calloc(nr_runs, sizeof(*event->has)),
@@ -316,7 +312,7 @@ static int compare_names(const struct join *join, uint32_t a, uint32_t b)
 		if (cmp)
 			return cmp;
 	}
-	return (nr_a > nr_b) - (nr_a < nr_b);
+	return CMP(nr_a, nr_b);
 }
 
 /* The greatest value comes first, then what was greatest before, then names are in order. */

@@ -59,18 +59,13 @@ static bool name_equal(const void *ctx, uint32_t pos, const void *key)
 static int64_t add_name(struct join *join, uint64_t hash, const struct wanted_name *wanted,
 			struct defer_error *err)
 {
-	struct join_name *names =
-		array__reserve(join->names, &join->cap_names, join->nr_names + 1, sizeof(*names));
-	const char *text;
+	const char *text = strpool__add(&join->strs, wanted->bytes, wanted->len);
 
-	if (!names)
-		return error__no_memory(err, "for names");
-	join->names = names;
-	text = strpool__add(&join->strs, wanted->bytes, wanted->len);
 	if (!text || join->nr_names >= NO_NAME ||
+	    !ARRAY_GROW(join->names, join->cap_names, join->nr_names + 1) ||
 	    hash_index__add(&join->name_index, hash, join->nr_names))
 		return error__no_memory(err, "for names");
-	names[join->nr_names] = (struct join_name){text, wanted->text_len};
+	join->names[join->nr_names] = (struct join_name){text, wanted->text_len};
 	return join->nr_names++;
 }
 
@@ -86,10 +81,10 @@ static int64_t find_name(struct join *join, const char *bytes, struct defer_erro
 	return id != HASH_INDEX_NONE ? id : add_name(join, hash, &wanted, err);
 }
 
-/* Returns true if @text begins with the mark of a mode, such as "[k] ". */
-static bool has_mark(const char *text)
+const char *join__without_mark(const char *name)
 {
-	return text[0] == '[' && text[1] && text[2] == ']' && text[3] == ' ';
+	return name[0] == '[' && name[1] && name[2] == ']' && name[3] == ' ' ? name + MARK_LEN
+									     : name;
 }
 
 /* Returns where @text ends without what compilers append to the name of a clone, such as ".isra.0.cold". */
@@ -97,7 +92,7 @@ static size_t without_clone(const char *text)
 {
 	static const char *const suffixes[] = {".isra.", ".part.",     ".constprop.",
 					       ".cold",	 ".lto_priv.", " [clone ."};
-	const char *name = has_mark(text) ? text + MARK_LEN : text, *end = text + strlen(text);
+	const char *name = join__without_mark(text), *end = text + strlen(text);
 
 	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
 		const char *at = strstr(name, suffixes[i]);
@@ -120,15 +115,13 @@ static int64_t name_of(struct join *join, struct name_buf *buf, const char *text
 {
 	size_t len = symbol && !join->opts.clones ? without_clone(text) : strlen(text);
 	size_t dso_len = strlen(dso);
-	char *bytes = array__reserve(buf->bytes, &buf->cap, len + dso_len + 2, 1);
 
-	if (!bytes)
+	if (!ARRAY_GROW(buf->bytes, buf->cap, len + dso_len + 2))
 		return error__no_memory(err, "for names");
-	buf->bytes = bytes;
-	memcpy(bytes, text, len);
-	bytes[len] = '\0';
-	memcpy(bytes + len + 1, dso, dso_len + 1);
-	return find_name(join, bytes, err);
+	memcpy(buf->bytes, text, len);
+	buf->bytes[len] = '\0';
+	memcpy(buf->bytes + len + 1, dso, dso_len + 1);
+	return find_name(join, buf->bytes, err);
 }
 
 /* ---- rows ---- */
@@ -136,50 +129,35 @@ static int64_t name_of(struct join *join, struct name_buf *buf, const char *text
 /* Makes room for one more row; its counts are 0. */
 static int reserve_row(struct join *join, struct defer_error *err)
 {
-	size_t nr = join->nr_rows + 1, runs = join->opts.nr_runs;
-	uint32_t *rows = array__reserve(join->rows, &join->cap_rows, nr, sizeof(*rows));
-	struct sample_sum *sums;
-	double *blocks;
+	const size_t at = join->nr_rows, runs = join->opts.nr_runs;
 
-	if (!rows)
+	if (!ARRAY_GROW(join->rows, join->cap_rows, at + 1) ||
+	    !ARRAY_GROW(join->sums, join->cap_sums, (at + 1) * runs))
 		return error__no_memory(err, "for rows");
-	join->rows = rows;
-	sums = array__reserve(join->sums, &join->cap_sums, nr * runs, sizeof(*sums));
-	if (!sums)
-		return error__no_memory(err, "for rows");
-	join->sums = sums;
-	memset(&sums[join->nr_rows * runs], 0, runs * sizeof(*sums));
+	memset(&join->sums[at * runs], 0, runs * sizeof(*join->sums));
 	if (runs != 2)
 		return 0;
-	blocks = array__reserve(join->blocks, &join->cap_blocks, nr * JOIN_BLOCKS_OF_TWO,
-				sizeof(*blocks));
-	if (!blocks)
+	if (!ARRAY_GROW(join->blocks, join->cap_blocks, (at + 1) * JOIN_BLOCKS_OF_TWO))
 		return error__no_memory(err, "for rows");
-	join->blocks = blocks;
-	memset(&blocks[join->nr_rows * JOIN_BLOCKS_OF_TWO], 0,
-	       JOIN_BLOCKS_OF_TWO * sizeof(*blocks));
+	memset(&join->blocks[at * JOIN_BLOCKS_OF_TWO], 0,
+	       JOIN_BLOCKS_OF_TWO * sizeof(*join->blocks));
 	return 0;
 }
 
 /* Returns the row of @path, which it adds. */
 static int64_t row_of(struct join *join, uint32_t path, struct defer_error *err)
 {
-	uint32_t *row_at =
-		array__reserve(join->row_at, &join->cap_row_at, join->paths.nr, sizeof(*row_at));
-
-	if (!row_at)
+	if (!ARRAY_GROW(join->row_at, join->cap_row_at, join->paths.nr))
 		return error__no_memory(err, "for rows");
-	join->row_at = row_at;
-	if (join->nr_row_at < join->paths.nr)
-		memset(row_at + join->nr_row_at, 0,
-		       (join->paths.nr - join->nr_row_at) * sizeof(*row_at));
+	memset(join->row_at + join->nr_row_at, 0,
+	       (join->paths.nr - join->nr_row_at) * sizeof(*join->row_at));
 	join->nr_row_at = join->paths.nr;
-	if (row_at[path])
-		return row_at[path] - 1;
+	if (join->row_at[path])
+		return join->row_at[path] - 1;
 	if (reserve_row(join, err))
 		return err->code;
 	join->rows[join->nr_rows] = path;
-	row_at[path] = ++join->nr_rows;
+	join->row_at[path] = ++join->nr_rows;
 	return join->nr_rows - 1;
 }
 
@@ -245,24 +223,6 @@ static bool is_nameless(const struct func *func)
 	return func->kind == FUNC_ADDRESS && (func->is_kernel || func->level != '.' || !func->dso);
 }
 
-/* Formats a key to adding->text. */
-static int format_key(struct adding *adding, const struct column *column,
-		      const struct hist_entry *entry, struct defer_error *err)
-{
-	int len = column__format(column, adding->hist, entry, 0, true, adding->text,
-				 adding->cap_text);
-	char *text;
-
-	if (len >= 0 && (size_t)len < adding->cap_text)
-		return 0;
-	text = len < 0 ? NULL : array__reserve(adding->text, &adding->cap_text, len + 1ULL, 1);
-	if (!text)
-		return error__no_memory(err, "for names");
-	adding->text = text;
-	column__format(column, adding->hist, entry, 0, true, text, adding->cap_text);
-	return 0;
-}
-
 static int add_entry(struct adding *adding, const struct hist_entry *entry, struct defer_error *err)
 {
 	const struct column_list *keys = &adding->hist->conf.order->keys;
@@ -277,10 +237,12 @@ static int add_entry(struct adding *adding, const struct hist_entry *entry, stru
 
 		if (column == adding->time)
 			continue;
-		if (format_key(adding, column, entry, err))
-			return err->code;
+		text = column__text(column, adding->hist, entry, &adding->text, &adding->cap_text);
+		if (!text)
+			return error__no_memory(err, "for names");
 		is_symbol = !strcmp(column->name, KEY_SYMBOL);
-		text = is_symbol && is_nameless(func) ? NAMELESS : adding->text;
+		if (is_symbol && is_nameless(func))
+			text = NAMELESS;
 		name = name_of(adding->join, &adding->buf, text, "", is_symbol, err);
 		path = name < 0 ? name : chain_tree__call(&adding->join->paths, path, name, err);
 	}

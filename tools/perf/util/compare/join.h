@@ -88,6 +88,9 @@ void join__exit(struct join *join);
 int join__add(struct join *join, unsigned int run, const struct hist *hist,
 	      const struct join_blocks *blocks, struct defer_error *err);
 
+/* Returns @name without the mark of a mode, such as "[k] ", which the names of symbols may begin with. */
+const char *join__without_mark(const char *name);
+
 /* Returns the number of names in a row, and writes the first @max of them, from the first one on. */
 size_t join__names(const struct join *join, size_t row, const char **names, size_t max);
 

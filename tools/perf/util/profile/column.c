@@ -726,3 +726,16 @@ int column__format(const struct column *column, const struct hist *hist,
 		return format_group(column, hist, entry, tight, buf, size);
 	return format_number(column, hist, entry, tight ? 0 : width, buf, size);
 }
+
+const char *column__text(const struct column *column, const struct hist *hist,
+			 const struct hist_entry *entry, char **buf, size_t *cap)
+{
+	int len = column__format(column, hist, entry, 0, true, *buf, *cap);
+
+	if (len >= 0 && (size_t)len < *cap)
+		return *buf;
+	if (len < 0 || !ARRAY_GROW(*buf, *cap, len + 1ULL))
+		return NULL;
+	column__format(column, hist, entry, 0, true, *buf, *cap);
+	return *buf;
+}

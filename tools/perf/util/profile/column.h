@@ -156,6 +156,13 @@ int column__format(const struct column *column, const struct hist *hist,
 		   const struct hist_entry *entry, unsigned int width, bool tight, char *buf,
 		   size_t size);
 
+/*
+ * Formats one value, tight, into *@buf, which has room for *@cap bytes and may move; the caller frees it.
+ * Returns it, or NULL: no memory.
+ */
+const char *column__text(const struct column *column, const struct hist *hist,
+			 const struct hist_entry *entry, char **buf, size_t *cap);
+
 /* Returns true if the column is about a comparison. */
 static inline bool column__compares(const struct column *column)
 {
