@@ -138,6 +138,15 @@ static int report__print_samples(struct report *report, struct defer_error *err)
 	return ret;
 }
 
+static int sort_rows(struct profile *profile, struct defer_error *err)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; !ret && i < profile->nr_events; i++)
+		ret = hist__sort(&profile->events[i].hist, err);
+	return ret;
+}
+
 static int export_profile(struct report *report, struct defer_error *err)
 {
 	struct pipeline *pipeline = &report->pipeline;
@@ -148,19 +157,16 @@ static int export_profile(struct report *report, struct defer_error *err)
 		ret = pipeline__order_samples(pipeline, err);
 	if (!ret && pipeline->opts.ledger)
 		ret = pipeline__read_losses(pipeline, err);
-	for (uint32_t i = 0;
-	     !ret && report->opts.export->has_rows && i < report->profile->nr_events; i++)
-		ret = hist__sort(&report->profile->events[i].hist, err);
+	if (!ret && report->opts.export->has_rows)
+		ret = sort_rows(report->profile, err);
 	return ret ? ret : report__export(&report->opts, pipeline, &shown, err);
 }
 
 static int print_functions(struct report *report, struct defer_error *err)
 {
 	const struct shown shown = report__shown(report);
-	int ret = 0;
+	int ret = sort_rows(report->profile, err);
 
-	for (uint32_t i = 0; !ret && i < report->profile->nr_events; i++)
-		ret = hist__sort(&report->profile->events[i].hist, err);
 	report->opts.annotate.color = wants_color(report->opts.color_when);
 	return ret ? ret : report__annotate(&report->opts, &shown, report->resolve, err);
 }

@@ -43,13 +43,12 @@ static unsigned int indent_of(const char *line, unsigned int cols)
 	return column < cols / 2 ? column : 0;
 }
 
-/* Returns the bytes of @text that have @cols columns, and end with a word if one does. */
-static size_t length_of(const char *text, unsigned int cols)
+size_t text__fit(const char *text, unsigned int cols)
 {
 	size_t len = 0, word = 0;
 
 	for (unsigned int col = 0; text[len]; len++) {
-		if ((text[len] & 0xc0) != 0x80 && col++ == cols)
+		if ((text[len] & 0xc0) != 0x80 && col++ >= cols && len)
 			return word ? word : len;
 		if (text[len + 1] == ' ' && text[len] != ' ')
 			word = len + 1;
@@ -62,7 +61,7 @@ static void print_wrapped(const char *line, unsigned int cols, FILE *out)
 	unsigned int indent = indent_of(line, cols), left = 0;
 
 	do {
-		size_t len = length_of(line, cols - left);
+		size_t len = text__fit(line, cols - left);
 
 		fprintf(out, "%*s%.*s\n", left, "", (int)len, line);
 		line += len;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* text_lines: text that is printed to memory and split into lines. */
+/* text_lines: text that is printed to memory and split into lines, and where to break a line. */
 #ifndef PERF_DEFER_UI_TUI_TERM_TEXT_LINES_H
 #define PERF_DEFER_UI_TUI_TERM_TEXT_LINES_H
 
@@ -14,6 +14,9 @@ struct text_lines {
 	const char **lines;
 	unsigned int nr;
 };
+
+/* Returns the bytes of @text, one character at least, that fit into @cols columns, and end with a word if one does. */
+size_t text__fit(const char *text, unsigned int cols);
 
 int text_lines__init(struct text_lines *text, struct defer_error *err);
 /* Ends printing and splits the text into lines. */

@@ -2,6 +2,7 @@
 /* The first page: where the time went, and a sentence for each of some views, with the view's key. */
 #include <string.h>
 
+#include "ui/tui/term/text-lines.h"
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/views.h"
 #include "util/summary/summary.h"
@@ -36,32 +37,12 @@ static int refresh_summary(struct tui_view *view, struct defer_error *err)
 
 /* ---- sentences ---- */
 
-/*
- * Returns the bytes of @text that fit into @cols columns: up to a blank if there is one, else all of it.
- */
-static size_t fitting(const char *text, unsigned int cols)
-{
-	size_t fits = 0, len = 0;
-	char word[SUMMARY_TEXT_LEN];
-
-	while (text[len]) {
-		len += strspn(text + len, " ");
-		len += strcspn(text + len, " ");
-		memcpy(word, text, len);
-		word[len] = '\0';
-		if (fits && term__width(word) > cols)
-			return fits;
-		fits = len;
-	}
-	return len;
-}
-
 /* Returns the lines that @text takes. */
 static unsigned int count_lines(const char *text, unsigned int cols)
 {
 	unsigned int nr = 1;
 
-	for (text += fitting(text, cols); *text; text += fitting(text, cols)) {
+	for (text += text__fit(text, cols); *text; text += text__fit(text, cols)) {
 		text += strspn(text, " ");
 		nr++;
 	}
@@ -75,7 +56,7 @@ static void draw_text(struct term_win *win, const char *text, unsigned int max)
 	char line[SUMMARY_TEXT_LEN];
 
 	for (unsigned int nr = 1; *text; nr++) {
-		size_t len = nr < max ? fitting(text, cols) : strlen(text);
+		size_t len = nr < max ? text__fit(text, cols) : strlen(text);
 
 		memcpy(line, text, len);
 		line[len] = '\0';
@@ -175,7 +156,9 @@ static unsigned int count_all(const struct summary *summary, unsigned int cols, 
 static void draw_summary(struct tui_view *view, struct term_win *win)
 {
 	const struct summary *summary = view->data->summary;
-	unsigned int row = 1, max = MAX_LINES, cols = win->cols - KEY_COLS, blank;
+	unsigned int row = 1, max = MAX_LINES,
+		     cols = win->cols > KEY_COLS ? win->cols - KEY_COLS : 1;
+	unsigned int blank;
 
 	term_win__at(win, 0, 0);
 	draw_sentence(win, summary, SUMMARY_WHERE, 1);
