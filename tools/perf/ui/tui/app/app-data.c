@@ -92,6 +92,19 @@ static void take_view_data(struct tui_app *app)
 	app->walk.waits = false; /* the search goes on after the next drawing */
 }
 
+/* The loader has its names for itself while it works: a view that had to wait for them is made then. */
+static void take_resolve(struct tui_app *app)
+{
+	struct resolve *resolve = loader__resolve(app->loader);
+	const bool came = resolve && !app->data.resolve && app->snapshot;
+
+	if (came)
+		app__save_views(app);
+	app->data.resolve = resolve;
+	if (came)
+		app__refresh_view(app);
+}
+
 /* Views drop their pointers into the old snapshot when they are refreshed or closed. */
 void app__take_data(struct tui_app *app)
 {
@@ -105,7 +118,7 @@ void app__take_data(struct tui_app *app)
 	}
 	if (app->snapshot)
 		take_view_data(app);
-	app->data.resolve = loader__resolve(app->loader);
+	take_resolve(app);
 	missing__count(&app->missing, &app->data);
 }
 
