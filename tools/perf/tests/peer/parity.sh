@@ -114,19 +114,23 @@ compare_report() {
 	verdict $status "$trace, report"
 }
 
-# compare_rows TRACE KALLSYMS OPTION...: compares rows by the sort keys in the options. Options name none whose
-# value depends on the comm or on a stitched user half, which have rules of their own.
-compare_rows() {
+# begin_trace TRACE KALLSYMS: makes the trace the one that is compared. Fails if it is not chosen.
+begin_trace() {
 	trace=$1
 	kallsyms=$2
 	work=$out/parity/$trace
-	shift 2
 
 	case " ${PARITY_TRACES:-$trace} " in
-	*" $trace "*) ;;
-	*) return ;;
+	*" $trace "*) mkdir -p "$work" ;;
+	*) return 1 ;;
 	esac
-	mkdir -p "$work"
+}
+
+# compare_rows TRACE KALLSYMS OPTION...: compares rows by the sort keys in the options. Options name none whose
+# value depends on the comm or on a stitched user half, which have rules of their own.
+compare_rows() {
+	begin_trace "$1" "$2" || return 0
+	shift 2
 	status=1
 	if capture "$work/perf.rows" in_peer perf report -f -i "/t/$trace" --kallsyms "/t/$kallsyms" \
 		--stdio --no-children -g none "$@" &&
@@ -145,16 +149,8 @@ compare_rows() {
 # compare_annotate TRACE KALLSYMS OPTION...: compares the heads of functions, their order, and the number beside each
 # instruction. The text of instructions is objdump's there, and functions of the kernel have no code here.
 compare_annotate() {
-	trace=$1
-	kallsyms=$2
-	work=$out/parity/$trace
+	begin_trace "$1" "$2" || return 0
 	shift 2
-
-	case " ${PARITY_TRACES:-$trace} " in
-	*" $trace "*) ;;
-	*) return ;;
-	esac
-	mkdir -p "$work"
 	status=1
 	if capture "$work/perf.lines" in_peer perf annotate -f -i "/t/$trace" --stdio "$@" &&
 		capture "$work/ours.lines" "$PERF_DEFER" annotate -q -i "$data/$trace" \
@@ -187,16 +183,8 @@ find_other_kernel() {
 }
 
 compare_trace() {
-	trace=$1
-	kallsyms=$2
+	begin_trace "$1" "$2" || return 0
 	from=${3:-$data}
-	work=$out/parity/$trace
-
-	case " ${PARITY_TRACES:-$trace} " in
-	*" $trace "*) ;;
-	*) return ;;
-	esac
-	mkdir -p "$work"
 	list_tasks >"$work/tasks"
 	other_kernel=$(find_other_kernel)
 	# Without inlined functions no name needs a rule.
