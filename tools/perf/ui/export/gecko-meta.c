@@ -144,8 +144,8 @@ static void put_ledger(struct json *json, const struct profile_event *event)
 	json__array(json, "entries");
 	put_note(json, "samples", event->shown.nr);
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
-		if (event->classes[cls])
-			put_note(json, defer_class__name(cls), event->classes[cls]);
+		if (event->shown_classes[cls])
+			put_note(json, defer_class__name(cls), event->shown_classes[cls]);
 	}
 	json__end(json);
 	json__end(json);

@@ -360,10 +360,10 @@ static void put_comments(struct pprof *pprof)
 	char text[128];
 
 	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
-		if (!pprof->event->classes[cls])
+		if (!pprof->event->shown_classes[cls])
 			continue;
 		snprintf(text, sizeof(text), "user stack %s: %" PRIu64 " samples",
-			 defer_class__name(cls), pprof->event->classes[cls]);
+			 defer_class__name(cls), pprof->event->shown_classes[cls]);
 		proto__u64(&pprof->top, PROFILE_COMMENT, pprof__string(pprof, text));
 	}
 	pprof__flush(pprof);

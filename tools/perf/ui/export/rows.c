@@ -235,7 +235,7 @@ static void json_head(struct json *json, const struct export_source *source)
 	json__str(json, "unit", export__unit(event));
 	json__u64(json, "samples", event->shown.nr);
 	json__u64(json, "period", event->shown.period);
-	json__classes(json, "classes", event->classes);
+	json__classes(json, "classes", event->shown_classes);
 	json__array(json, "keys");
 	for (unsigned int i = 0; i < keys->nr; i++)
 		json__str(json, NULL, keys->columns[i]->name);

@@ -19,9 +19,9 @@ struct sqlite_db {
 	sqlite3_stmt *insert; /* into @table; or NULL */
 	const char *table;
 	FILE *out;
-	char path[PATH_MAX]; /* of the file; with @is_tmp one that is removed */
-	bool is_tmp;
-	int ret; /* the first error, which @err has, too */
+	char path[PATH_MAX]; /* of the file */
+	FILE *tmp;	     /* it, if it is to be copied: it has no name any more; else NULL */
+	int ret;	     /* the first error, which @err has, too */
 	struct defer_error *err;
 };
 
@@ -62,11 +62,8 @@ static bool db__make_tmp(struct sqlite_db *db)
 
 	snprintf(db->path, sizeof(db->path), "%s/perf-defer-XXXXXX", dir && *dir ? dir : "/tmp");
 	fd = mkstemp(db->path);
-	if (fd < 0)
-		return false;
-	close(fd);
-	db->is_tmp = true;
-	return true;
+	db->tmp = fd < 0 ? NULL : fdopen(fd, "r");
+	return db->tmp != NULL;
 }
 
 static int load(struct sqlite_lib *lib, struct defer_error *err)
@@ -102,6 +99,9 @@ int sqlite_db__new(struct sqlite_db **dbp, FILE *out, struct defer_error *err)
 	if (db->lib.open(db->path, &db->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
 			 "unix-none") != SQLITE_OK)
 		db__fail(db);
+	/* A reader that leaves its pipe ends this process. */
+	if (db->tmp)
+		unlink(db->path);
 	return 0;
 }
 
@@ -120,8 +120,8 @@ void sqlite_db__delete(struct sqlite_db *db)
 	if (!db)
 		return;
 	db__close(db);
-	if (db->is_tmp)
-		unlink(db->path);
+	if (db->tmp)
+		fclose(db->tmp);
 	free(db);
 }
 
@@ -186,22 +186,19 @@ void sqlite_db__add(struct sqlite_db *db, const char *table, const struct db_val
 
 static void db__copy(struct sqlite_db *db)
 {
-	FILE *from = fopen(db->path, "re");
 	char buf[1 << 16];
 	size_t got;
 
-	while (from && !ferror(db->out) && (got = fread(buf, 1, sizeof(buf), from)) > 0)
+	while (!ferror(db->out) && (got = fread(buf, 1, sizeof(buf), db->tmp)) > 0)
 		fwrite(buf, 1, got, db->out);
-	if (!from || ferror(from) || ferror(db->out) || fflush(db->out))
+	if (ferror(db->tmp) || ferror(db->out) || fflush(db->out))
 		db__fail(db);
-	if (from)
-		fclose(from);
 }
 
 int sqlite_db__finish(struct sqlite_db *db)
 {
 	db__close(db);
-	if (!db->ret && db->is_tmp)
+	if (!db->ret && db->tmp)
 		db__copy(db);
 	return db->ret;
 }

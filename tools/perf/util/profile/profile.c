@@ -520,6 +520,7 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 	if (!before) {
 		sample_sum__add(&event->all, &sum);
 		sample_sum__add(&event->shown, &sum);
+		event->shown_classes[stack->cls] += stack->sums.nr;
 	}
 
 	chain = stack_chain(build, stack, wanted, err);

@@ -38,7 +38,8 @@ struct profile_event {
 	struct sort_order order; /* of the rows, if it differs from that of other events */
 	struct sample_sum all;	 /* including filtered ones */
 	struct sample_sum shown; /* in rows */
-	uint64_t classes[DEFER_NR_CLASSES];
+	uint64_t classes[DEFER_NR_CLASSES];	  /* samples, including filtered ones */
+	uint64_t shown_classes[DEFER_NR_CLASSES]; /* samples in rows */
 	/* samples whose user stack gained frames, or lacks callers; 0 unless it can be repaired */
 	uint64_t gained, gaps;
 

@@ -180,7 +180,7 @@ static int print_profile(const struct stacks *stacks, struct read *read, char **
 	char *gz;
 	FILE *out = open_memstream(&gz, &size);
 
-	event.classes[DEFER_LOST] = 1;
+	event.shown_classes[DEFER_LOST] = 1;
 	T_EQ(pprof__write(&event, out, NULL), 0);
 	fclose(out);
 	T_RUN(read_profile(read, gz, size));
