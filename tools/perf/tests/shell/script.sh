@@ -87,6 +87,10 @@ printf 'exec 109\ninline 15\nkernel 623\nmerged 1303\nmerged-back 14\n' |
 	awk 'NF { print $1, $2, $3 (NF > 3 ? " " $4 : "") }' | sort > means
 [ "$(wc -l < means)" = 5 ] || fail "report has no delays of five classes"
 diff means delays || fail "other delays than in report"
+# For programs they are ns without a unit.
+"$perf_defer" report --stdio -q -g none -i "$data/forky-systemwide.data" -s class -F class,sample,delay -t, |
+	awk -F, 'NF { gsub(/ /, ""); text = $3 == "-" ? "-" : $3 < 1000 ? $3 " ns" : sprintf("%.2f us", $3 / 1000); print $1, $2, text }' |
+	sort | diff - delays || fail "other delays with -t"
 
 # Tracepoints show their fields, and their callchains under them.
 script tracepoints.data kallsyms-boot1 > trace

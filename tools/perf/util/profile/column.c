@@ -646,11 +646,13 @@ static int format_range(const struct hist *hist, const struct hist_entry *entry,
 	return snprintf(buf, size, " %*s .. %5s%%", width > 11 ? width - 11 : 1, from, to);
 }
 
-/* Prints a delay; @value is 0 if there is none, else 1 ns more. */
+/* Prints a delay, without room in ns, as a program reads it; @value is 0 if there is none, else 1 ns more. */
 static int format_delay(uint64_t value, unsigned int room, char *buf, size_t size)
 {
 	char span[SPAN_LEN];
 
+	if (value && !room)
+		return snprintf(buf, size, " %" PRIu64, value - 1);
 	return snprintf(buf, size, " %*s", room ? (int)room - 1 : 1,
 			value ? span__text(value - 1, span) : "-");
 }

@@ -148,7 +148,7 @@ double column__percent(const struct column *column, const struct hist *hist,
 		       const struct hist_entry *entry);
 
 /*
- * Prints one value like snprintf(). If @tight, as with -t, it is not padded; else numbers are
+ * Prints one value like snprintf(). If @tight, as with -t, it is not padded, and times are ns; else numbers are
  * right-aligned to @width, and keys may be shorter. If @hist leads a group, prints the numbers of all
  * its events that have samples, each as wide as the column of one event.
  */

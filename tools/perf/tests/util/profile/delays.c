@@ -2,6 +2,7 @@
 /* The columns of delays, against the ledger and against the plainest count of the same samples. */
 #include <inttypes.h>
 #include <math.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -47,15 +48,18 @@ static int make_rows(struct profiled *d, const struct fold *fold)
 
 /* ---- the ledger ---- */
 
-/* Delays are read in the unit that suits them. */
+/* Delays are read in the unit that suits them, by programs in ns. */
 static int check_text(const struct hist *hist, const struct hist_entry *entry)
 {
 	const struct column *column = column__find("delay99", 7);
 	uint64_t value = column->value(entry);
-	char text[64], want[SPAN_LEN];
+	char text[64], want[24];
 
-	column__format(column, hist, entry, 0, true, text, sizeof(text));
+	column__format(column, hist, entry, 1, false, text, sizeof(text));
 	T_STREQ(text + 1, value ? span__text(value - 1, want) : "-");
+	column__format(column, hist, entry, 0, true, text, sizeof(text));
+	snprintf(want, sizeof(want), "%" PRIu64, value - 1);
+	T_STREQ(text + 1, value ? want : "-");
 	return TEST_OK;
 }
 
