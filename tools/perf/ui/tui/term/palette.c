@@ -34,47 +34,48 @@ struct look {
 	{                                                                             \
 		{fg256, fg256, fg256}, "color236", {NULL, dark8, light8}, NULL, attrs \
 	}
-#define BOLD (PALETTE_REVERSE | PALETTE_BOLD)
+#define BOLD  (PALETTE_REVERSE | PALETTE_BOLD)
+#define LINED (PALETTE_REVERSE | PALETTE_UNDERLINE)
 
 static const struct look looks[TERM_NR_COLORS] = {
 	[TERM_NORMAL] = {.attrs = 0},
 	[TERM_TITLE] = BOX("color231", "color24", "white", "blue", PALETTE_REVERSE),
 	[TERM_STATUS] = BOX("color231", "color24", "white", "blue", PALETTE_REVERSE),
-	[TERM_SELECTED] = BOX("color16", "color221", "white", "magenta", BOLD),
+	[TERM_SELECTED] = BOX("color16", "color221", "white", "magenta", BOLD | PALETTE_UNDERLINE),
 	[TERM_DIM] = TEXT("color243", "color247", "color241", NULL, NULL, 0),
 	[TERM_KEY] = TEXT("color63", "color75", "color26", "brightcyan", "blue", PALETTE_BOLD),
-	[TERM_TOP] = TEXT("color131", "color203", "color160", "brightred", "red", PALETTE_BOLD),
+	[TERM_TOP] = TEXT("color131", "color203", "color160", "brightred", "red",
+			  PALETTE_BOLD | PALETTE_ALWAYS),
 	[TERM_MEDIUM] = TEXT("color29", "color34", "color22", "green", "blue", 0),
 	[TERM_KERNEL] = TEXT("color131", "color208", "color94", "brown", "red", 0),
 	[TERM_USER] = TEXT("color63", "color74", "color25", "cyan", "blue", 0),
 	[TERM_SEAM] =
 		TEXT("color98", "color176", "color92", "brightmagenta", "magenta", PALETTE_BOLD),
 	[TERM_MISSING] = TEXT("color163", "color205", "color126", "brightmagenta", "magenta",
-			      PALETTE_UNDERLINE),
+			      PALETTE_UNDERLINE | PALETTE_ALWAYS),
 	[TERM_MATCH] =
-		BOX("color16", "color114", "black", "green", PALETTE_REVERSE | PALETTE_UNDERLINE),
+		BOX("color16", "color114", "black", "green", PALETTE_BOLD | PALETTE_UNDERLINE),
 	[TERM_ERROR] = BOX("color231", "color160", "white", "red", BOLD),
 	[TERM_BAR] = TEXT("color29", "color38", "color25", "cyan", "blue", 0),
-	[TERM_BOX] = BOX("color231", "color238", "white", "black", PALETTE_REVERSE),
+	[TERM_BOX] = BOX("color231", "color238", "white", "black", PALETTE_BOLD),
 	[TERM_ADDR] = TEXT("color243", "color247", "color241", NULL, NULL, 0),
 	[TERM_ARROW] = TEXT("color63", "color75", "color26", "brightcyan", "blue", PALETTE_BOLD),
-	[TERM_MORE] = TEXT("color131", "color203", "color160", "brightred", "red", 0),
+	[TERM_MORE] = TEXT("color131", "color203", "color160", "brightred", "red", PALETTE_BOLD),
 	[TERM_LESS] = TEXT("color63", "color75", "color26", "brightcyan", "blue", 0),
 	[TERM_FLAME_KERNEL] = BOX("color16", "color208", "black", "brown", PALETTE_REVERSE),
 	[TERM_FLAME_KERNEL + 1] = BOX("color16", "color215", "white", "red", BOLD),
 	[TERM_FLAME_KERNEL + 2] = BOX("color16", "color172", "black", "brown", PALETTE_REVERSE),
 	[TERM_FLAME_KERNEL + 3] = BOX("color16", "color223", "white", "red", BOLD),
-	[TERM_FLAME_USER] = BOX("color16", "color75", "black", "cyan", PALETTE_REVERSE),
-	[TERM_FLAME_USER + 1] = BOX("color16", "color117", "white", "blue", BOLD),
-	[TERM_FLAME_USER + 2] = BOX("color16", "color74", "black", "cyan", PALETTE_REVERSE),
-	[TERM_FLAME_USER + 3] = BOX("color16", "color153", "white", "blue", BOLD),
-	[TERM_FLAME_MISSING] = BOX("color16", "color247", "black", "lightgray",
-				   PALETTE_REVERSE | PALETTE_UNDERLINE),
-	[TERM_FLAME_MORE] = BOX("color16", "color217", "white", "red", BOLD),
+	[TERM_FLAME_USER] = BOX("color16", "color75", "black", "cyan", LINED),
+	[TERM_FLAME_USER + 1] = BOX("color16", "color117", "white", "blue", PALETTE_UNDERLINE),
+	[TERM_FLAME_USER + 2] = BOX("color16", "color74", "black", "cyan", LINED),
+	[TERM_FLAME_USER + 3] = BOX("color16", "color153", "white", "blue", PALETTE_UNDERLINE),
+	[TERM_FLAME_MISSING] = BOX("color16", "color247", "black", "lightgray", 0),
+	[TERM_FLAME_MORE] = BOX("color16", "color217", "black", "brown", PALETTE_REVERSE),
 	[TERM_FLAME_MORE + 1] = BOX("color16", "color203", "white", "red", BOLD),
-	[TERM_FLAME_LESS] = BOX("color16", "color153", "white", "blue", PALETTE_REVERSE),
-	[TERM_FLAME_LESS + 1] = BOX("color16", "color75", "white", "blue", PALETTE_REVERSE),
-	[TERM_FLAME_NOISE] = BOX("color16", "color250", "black", "lightgray", PALETTE_REVERSE),
+	[TERM_FLAME_LESS] = BOX("color16", "color153", "black", "cyan", PALETTE_UNDERLINE),
+	[TERM_FLAME_LESS + 1] = BOX("color16", "color75", "white", "blue", LINED),
+	[TERM_FLAME_NOISE] = BOX("color16", "color250", "black", "lightgray", 0),
 	[TERM_HEAT] = BOX("color250", "color236", NULL, NULL, 0),
 	[TERM_HEAT + 1] = HEAT("color101", "cyan", "blue", 0),
 	[TERM_HEAT + 2] = HEAT("color137", "cyan", "blue", 0),
@@ -194,6 +195,7 @@ struct palette_entry palette__get(const struct palette *palette, enum term_color
 		set_name(palette, look->fg8[palette->ground], entry.fg);
 		set_name(palette, look->bg8, entry.bg);
 	}
-	entry.plain = !strcmp(entry.fg, "default") && !strcmp(entry.bg, "default");
+	entry.plain = look->attrs & PALETTE_ALWAYS ||
+		      (!strcmp(entry.fg, "default") && !strcmp(entry.bg, "default"));
 	return entry;
 }

@@ -18,6 +18,7 @@ enum palette_attr {
 	PALETTE_BOLD = 1 << 0,
 	PALETTE_UNDERLINE = 1 << 1,
 	PALETTE_REVERSE = 1 << 2,
+	PALETTE_ALWAYS = 1 << 3, /* the others are needed beside any colour: others share it */
 };
 
 #define PALETTE_TRUE_COLOR (1 << 24) /* number of colours */
@@ -50,7 +51,7 @@ struct palette {
 struct palette_entry {
 	char fg[PALETTE_NAME_LEN], bg[PALETTE_NAME_LEN]; /* slang's names, or "#rrggbb" */
 	unsigned int attrs; /* PALETTE_*; for terminals without colours */
-	bool plain; /* both are the terminal's own: the attributes are needed with colours, too */
+	bool plain; /* the attributes are needed with colours, too: both are the terminal's own, or shared */
 };
 
 /* Returns the appearance of @color. */

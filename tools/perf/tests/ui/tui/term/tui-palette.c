@@ -153,9 +153,10 @@ static int check_looks(const struct palette *palette)
 	for (int color = TERM_NORMAL + 1; color < TERM_FLAME_KERNEL; color++) {
 		struct palette_entry entry = palette__get(palette, color);
 
-		T_EQ(entry.plain, !strcmp(entry.fg, "default") && !strcmp(entry.bg, "default"));
-		if (entry.plain)
+		if (!strcmp(entry.fg, "default") && !strcmp(entry.bg, "default")) {
+			T_CHECK(entry.plain);
 			T_EQ(palette->nr_colors, 8);
+		}
 	}
 	for (int i = 1; i < TERM_NR_FLAME; i++) {
 		for (int half = TERM_FLAME_KERNEL; half <= TERM_FLAME_USER;
@@ -188,52 +189,148 @@ static int test_looks(void)
 	return TEST_OK;
 }
 
-static bool look_equal(struct palette_entry a, struct palette_entry b)
+/* ---- meanings that can meet ---- */
+
+/* CIE L*a*b* of a colour of sRGB, under D65. */
+struct lab {
+	double light, red, yellow;
+};
+
+static double lab_root(double share)
 {
-	return !strcmp(a.fg, b.fg) && !strcmp(a.bg, b.bg) && a.attrs == b.attrs;
+	return share > 0.008856 ? cbrt(share) : 7.787 * share + 16.0 / 116;
 }
 
-/* Meanings of boxes that can stand side by side: each from its first to its last shade. */
+static struct lab lab_of(struct rgb rgb)
+{
+	double red = linear(rgb.red), green = linear(rgb.green), blue = linear(rgb.blue);
+	double x = lab_root((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505);
+	double y = lab_root(luminance(rgb));
+	double z = lab_root((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089);
+
+	return (struct lab){116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+/* The difference of CIE 1976: 2 is just seen, 100 is black beside white. It sees what luminance does not: hues. */
+static double difference(struct rgb a, struct rgb b)
+{
+	struct lab p = lab_of(a), q = lab_of(b);
+
+	return sqrt(pow(p.light - q.light, 2) + pow(p.red - q.red, 2) +
+		    pow(p.yellow - q.yellow, 2));
+}
+
+/* Two that are no shades of one meaning are told apart by this much at least, also by tired eyes. */
+#define APART  20
+#define SHADES 10 /* neighbours of one meaning: their frames help */
+
+static int find_difference(const struct palette *palette, int color, int other, double *most)
+{
+	struct rgb fg = palette->ground == GROUND_LIGHT ? darks[0] : lights[0];
+	struct rgb bg = palette->ground == GROUND_LIGHT ? lights[0] : darks[0];
+	struct palette_entry a = palette__get(palette, color), b = palette__get(palette, other);
+	unsigned int attrs[2] = {a.plain || !palette->nr_colors ? a.attrs : 0,
+				 b.plain || !palette->nr_colors ? b.attrs : 0};
+	struct rgb fgs[2], bgs[2];
+	double of_fg, of_bg;
+
+	*most = attrs[0] != attrs[1] ? 100 : 0;
+	if (!palette->nr_colors)
+		return TEST_OK;
+	T_RUN(find_rgb(a.fg, fg, &fgs[0]));
+	T_RUN(find_rgb(b.fg, fg, &fgs[1]));
+	T_RUN(find_rgb(a.bg, bg, &bgs[0]));
+	T_RUN(find_rgb(b.bg, bg, &bgs[1]));
+	of_fg = difference(fgs[0], fgs[1]);
+	of_bg = difference(bgs[0], bgs[1]);
+	*most = fmax(*most, fmax(of_fg, of_bg));
+	return TEST_OK;
+}
+
+static int check_pair(const struct palette *palette, int color, int other, double least)
+{
+	double difference;
+
+	T_RUN(find_difference(palette, color, other, &difference));
+	if (difference < least)
+		T_FAIL("%d colours, ground %d: colours %d and %d differ by %.1f",
+		       palette->nr_colors, palette->ground, color, other, difference);
+	return TEST_OK;
+}
+
+/* Meanings that can stand side by side: each from its first to its last shade. */
 struct shades {
 	int first, last;
 };
 
-static int check_apart(const struct palette *palette, const struct shades *shades, size_t nr)
+static int check_apart(const struct palette *palette, const struct shades *shades)
 {
-	for (size_t i = 0; i < nr; i++) {
-		for (size_t j = i + 1; j < nr; j++) {
-			for (int a = shades[i].first; a <= shades[i].last; a++) {
-				for (int b = shades[j].first; b <= shades[j].last; b++)
-					T_CHECK(!look_equal(palette__get(palette, a),
-							    palette__get(palette, b)));
+	for (const struct shades *one = shades; one->last; one++) {
+		for (const struct shades *other = one + 1; other->last; other++) {
+			for (int a = one->first; a <= one->last; a++) {
+				for (int b = other->first; b <= other->last; b++)
+					T_RUN(check_pair(palette, a, b, APART));
 			}
 		}
 	}
 	return TEST_OK;
 }
 
-/* No two meanings that can meet look the same, the cursor's least of all; where there are colours. */
+#define ONE(color)           \
+	{                    \
+		color, color \
+	}
+
+/* The boxes of flames, of those of a comparison, and the words of rows and chains. */
+static const struct shades meetings[][8] = {
+	{ONE(TERM_SELECTED),
+	 ONE(TERM_MATCH),
+	 ONE(TERM_BOX),
+	 {TERM_FLAME_KERNEL, TERM_FLAME_KERNEL + TERM_NR_FLAME - 1},
+	 {TERM_FLAME_USER, TERM_FLAME_USER + TERM_NR_FLAME - 1},
+	 ONE(TERM_FLAME_MISSING)},
+	{ONE(TERM_SELECTED), ONE(TERM_MATCH), ONE(TERM_FLAME_MORE), ONE(TERM_FLAME_MORE + 1),
+	 ONE(TERM_FLAME_LESS), ONE(TERM_FLAME_LESS + 1), ONE(TERM_FLAME_NOISE)},
+	{ONE(TERM_KERNEL), ONE(TERM_SEAM), ONE(TERM_MISSING), ONE(TERM_MATCH), ONE(TERM_SELECTED),
+	 ONE(TERM_TOP)},
+	{ONE(TERM_USER), ONE(TERM_SEAM), ONE(TERM_MISSING), ONE(TERM_MATCH), ONE(TERM_SELECTED),
+	 ONE(TERM_TOP)},
+	{ONE(TERM_MORE), ONE(TERM_LESS), ONE(TERM_SELECTED)},
+	{ONE(TERM_TOP), ONE(TERM_MEDIUM), ONE(TERM_SELECTED)},
+	{ONE(TERM_TITLE), ONE(TERM_SELECTED), ONE(TERM_ERROR)},
+};
+
+static int check_meetings(const struct palette *palette)
+{
+	const bool has_hues =
+		palette->nr_colors > 8 || (palette->nr_colors && palette->ground != GROUND_UNKNOWN);
+
+	for (size_t i = 0; i < ARRAY_SIZE(meetings); i++)
+		T_RUN(check_apart(palette, meetings[i]));
+	/* Without hues the letter before a name and the seam in a chain say whose it is. */
+	if (has_hues)
+		T_RUN(check_pair(palette, TERM_KERNEL, TERM_USER, APART));
+	for (int i = 0; palette->nr_colors > 8 && i < TERM_NR_FLAME; i++) {
+		int next = (i + 1) % TERM_NR_FLAME;
+
+		T_RUN(check_pair(palette, TERM_FLAME_KERNEL + i, TERM_FLAME_KERNEL + next, SHADES));
+		T_RUN(check_pair(palette, TERM_FLAME_USER + i, TERM_FLAME_USER + next, SHADES));
+	}
+	for (int i = 1; palette->nr_colors > 8 && i < TERM_NR_HEAT; i++)
+		T_RUN(check_pair(palette, TERM_HEAT + i - 1, TERM_HEAT + i, SHADES));
+	return TEST_OK;
+}
+
+/* No two meanings that can meet look the same, in any palette; 0 colours are attributes alone. */
 static int test_pairs(void)
 {
-	static const struct shades flame[] = {
-		{TERM_SELECTED, TERM_SELECTED},
-		{TERM_MATCH, TERM_MATCH},
-		{TERM_BOX, TERM_BOX},
-		{TERM_FLAME_KERNEL, TERM_FLAME_KERNEL + TERM_NR_FLAME - 1},
-		{TERM_FLAME_USER, TERM_FLAME_USER + TERM_NR_FLAME - 1},
-		{TERM_FLAME_MISSING, TERM_FLAME_MISSING}};
-	static const struct shades changes[] = {{TERM_SELECTED, TERM_SELECTED},
-						{TERM_MATCH, TERM_MATCH},
-						{TERM_FLAME_MORE, TERM_FLAME_MORE + 1},
-						{TERM_FLAME_LESS, TERM_FLAME_LESS + 1},
-						{TERM_FLAME_NOISE, TERM_FLAME_NOISE}};
-
-	for (size_t i = 0; i < ARRAY_SIZE(depths); i++) {
+	T_CHECK(fabs(difference(darks[0], lights[0]) - 100) < 0.1);
+	for (size_t i = 0; i <= ARRAY_SIZE(depths); i++) {
 		for (int ground = GROUND_UNKNOWN; ground <= GROUND_LIGHT; ground++) {
-			struct palette palette = {.nr_colors = depths[i], .ground = ground};
+			struct palette palette = {.nr_colors = i ? depths[i - 1] : 0,
+						  .ground = ground};
 
-			T_RUN(check_apart(&palette, flame, ARRAY_SIZE(flame)));
-			T_RUN(check_apart(&palette, changes, ARRAY_SIZE(changes)));
+			T_RUN(check_meetings(&palette));
 		}
 	}
 	return TEST_OK;
