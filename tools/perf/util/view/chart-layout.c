@@ -157,8 +157,7 @@ static uint32_t graph_id(const struct chart *chart, uint32_t node)
 	return funcs__at(chart->conf.funcs, chart->conf.chains->nodes[node].func)->graph_id;
 }
 
-/* Returns the caller of @node that is @depth frames deep, or @node itself. */
-static uint32_t node_at(const struct chart *chart, uint32_t node, uint32_t depth)
+uint32_t chart__node_at(const struct chart *chart, uint32_t node, uint32_t depth)
 {
 	const struct chain_node *nodes = chart->conf.chains->nodes;
 
@@ -173,8 +172,8 @@ static uint32_t common_depth(const struct chart *chart, uint32_t a, uint32_t b)
 	const struct chain_node *nodes = chart->conf.chains->nodes;
 	uint32_t common;
 
-	a = node_at(chart, a, nodes[b].depth);
-	b = node_at(chart, b, nodes[a].depth);
+	a = chart__node_at(chart, a, nodes[b].depth);
+	b = chart__node_at(chart, b, nodes[a].depth);
 	common = nodes[a].depth;
 	for (; a != b; a = nodes[a].parent, b = nodes[b].parent) {
 		if (graph_id(chart, a) != graph_id(chart, b))
@@ -207,7 +206,7 @@ static int add_line(const struct chart *chart, struct chart_picture *picture, ui
 		box.width = 1;
 		if (chain == CHART_NONE || nodes[chain].depth < depth)
 			continue;
-		box.node = node_at(chart, chain, depth);
+		box.node = chart__node_at(chart, chain, depth);
 		while (col + box.width < picture->nr_cols && common[col + box.width] >= depth)
 			box.width++;
 		if (add_box(picture, &box))
@@ -297,6 +296,18 @@ void chart_picture__exit(struct chart_picture *picture)
 	*picture = (struct chart_picture){0};
 }
 
+const struct chart_box *chart_picture__at(const struct chart_picture *picture, uint64_t line,
+					  uint32_t col)
+{
+	for (size_t i = 0; i < picture->nr; i++) {
+		const struct chart_box *box = &picture->boxes[i];
+
+		if (box->line == line && box->col <= col && col < box->col + box->width)
+			return box;
+	}
+	return NULL;
+}
+
 /* ---- what a box stands for ---- */
 
 static bool has_frames(const struct chart *chart, uint32_t chain, uint32_t node)
@@ -357,4 +368,18 @@ void chart__facts(const struct chart *chart, const struct chart_picture *picture
 		facts->weight += chart->samples[first].weight;
 	}
 	set_times(chart, first, last, box->node, facts);
+}
+
+bool chart__gap(const struct chart *chart, const struct chart_picture *picture, uint32_t thread,
+		uint32_t col, uint64_t *start, uint64_t *end)
+{
+	const struct chart_thread *of = &chart->threads[thread];
+	uint64_t time = chart_part__edge(&picture->part, col, picture->nr_cols);
+	size_t next = sample_from(chart, of, time);
+
+	if (picture->rows[thread].chains[col] != CHART_NONE)
+		return false;
+	*start = next > of->first ? chart__sample_end(chart, next - 1) : chart->start;
+	*end = next < of->first + of->nr ? chart->samples[next].time : chart->end;
+	return true;
 }

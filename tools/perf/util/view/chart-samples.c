@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "util/base/error.h"
+#include "util/entry/entry-list.h"
+#include "util/fold/clock.h"
 #include "util/fold/samples.h"
 #include "util/profile/profile.h"
 #include "util/profile/zoom.h"
@@ -58,23 +60,102 @@ static int fill(struct chart *chart, const struct shown *shown, uint32_t event,
 	return ret ? ret : chart__finish(chart, err);
 }
 
-int chart__new(struct chart **chartp, const struct shown *shown, uint32_t event,
-	       struct defer_error *err)
+/* Makes a chart without samples. */
+static int new_chart(struct chart **chart, const struct shown *shown, uint32_t event,
+		     struct defer_error *err)
 {
-	struct chart *chart = malloc(sizeof(*chart));
 	const struct chart_conf conf = conf_of(shown, event);
-	int ret;
 
-	*chartp = chart;
-	if (!chart)
+	*chart = malloc(sizeof(**chart));
+	if (!*chart)
 		return error__no_memory(err, "for the flame chart");
-	chart__init(chart, &conf);
-	ret = fill(chart, shown, event, err);
+	chart__init(*chart, &conf);
+	return 0;
+}
+
+/* Deletes a chart that could not be made. Returns @ret. */
+static int give(struct chart **chart, int ret)
+{
 	if (ret) {
-		chart__delete(chart);
-		*chartp = NULL;
+		chart__delete(*chart);
+		*chart = NULL;
 	}
 	return ret;
+}
+
+int chart__new(struct chart **chart, const struct shown *shown, uint32_t event,
+	       struct defer_error *err)
+{
+	int ret = new_chart(chart, shown, event, err);
+
+	return give(chart, ret ? ret : fill(*chart, shown, event, err));
+}
+
+/* ---- of one entry ---- */
+
+#define NS_PER_SEC 1000000000
+
+/* Returns the time that a sample stands for, ns: a tracepoint's is a moment; 0: the trace does not tell. */
+static uint64_t time_of(const struct defer_evsel *evsel, const struct sample_ref *ref)
+{
+	if (evsel__is_clock(evsel))
+		return ref->weights.period;
+	if (evsel->attr.flags & DEFER_ATTR_FREQ)
+		return evsel->attr.sample_period ? NS_PER_SEC / evsel->attr.sample_period : 0;
+	return evsel->attr.sample_period == 1;
+}
+
+static bool is_of(const struct entry_list *list, const struct entry *entry,
+		  const struct sample_ref *ref)
+{
+	const struct shown *shown = &list->shown;
+
+	return entry__has(entry, ref, fold__stack(shown->all, ref->stack)) &&
+	       list->stacks[ref->stack].chain != PROFILE_NO_CHAIN &&
+	       zooms__pass_sample(shown->zooms, shown->session, ref);
+}
+
+/* Adds the samples of @entry. Sets *@step to the longest time that one of them stands for. */
+static int fill_entry(struct chart *chart, const struct entry_list *list, const struct entry *entry,
+		      uint64_t *step, struct defer_error *err)
+{
+	const struct samples *samples = list->shown.samples;
+	const struct profile_event *events = list->shown.profile->events;
+	int ret = 0;
+
+	for (size_t i = samples__from(samples, entry->begin); !ret && i < samples__nr(samples);
+	     i++) {
+		const struct sample_ref *ref = samples__at(samples, i);
+		uint32_t event = fold__stack(list->shown.all, ref->stack)->evsel_idx;
+		uint64_t time = time_of(events[event].evsel, ref);
+
+		if (ref->time > entry->last)
+			break;
+		if (!is_of(list, entry, ref))
+			continue;
+		*step = time > *step ? time : *step;
+		ret = add_sample(chart, &list->shown, event, ref, list->stacks[ref->stack].chain,
+				 err);
+	}
+	return ret ? ret : chart__finish(chart, err);
+}
+
+int chart__new_entry(struct chart **chart, const struct entry_list *list, const struct entry *entry,
+		     struct defer_error *err)
+{
+	int ret = new_chart(chart, &list->shown, entry->stack_event, err);
+	uint64_t step = 0;
+
+	ret = give(chart, ret ? ret : fill_entry(*chart, list, entry, &step, err));
+	if (ret)
+		return ret;
+	if ((*chart)->conf.no_time)
+		(*chart)->step = UINT64_MAX;
+	else if (step)
+		(*chart)->step = step;
+	(*chart)->start = entry->begin;
+	(*chart)->end = entry_list__end(list, entry);
+	return 0;
 }
 
 void chart__delete(struct chart *chart)

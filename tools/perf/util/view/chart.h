@@ -20,6 +20,9 @@
 
 #define CHART_NONE UINT32_MAX /* no thread; in a column: no sample */
 
+struct entry;
+struct entry_list;
+
 struct chart_sample {
 	uint64_t time;	 /* ns; the order without timestamps */
 	uint64_t weight; /* period; 1 in charts whose samples have none */
@@ -89,6 +92,12 @@ const char *chart__thread_label(const struct chart *chart, uint32_t thread,
 /* Makes the finished chart of the samples of @event, an index in the profile's events. */
 int chart__new(struct chart **chart, const struct shown *shown, uint32_t event,
 	       struct defer_error *err);
+/*
+ * Makes the finished chart of the samples of @entry, from its begin to its end; @list was made from samples. A
+ * step is the time that a sample stands for, as far as the trace tells.
+ */
+int chart__new_entry(struct chart **chart, const struct entry_list *list, const struct entry *entry,
+		     struct defer_error *err);
 void chart__delete(struct chart *chart);
 
 /* ---- the picture ---- */
@@ -134,6 +143,9 @@ struct chart_picture {
 /* Returns the whole of @chart. */
 struct chart_part chart__whole(const struct chart *chart);
 
+/* Returns the caller of @node, of the chain tree, that is @depth frames deep, or @node itself. */
+uint32_t chart__node_at(const struct chart *chart, uint32_t node, uint32_t depth);
+
 /* Returns the first time of column @col; for the column after the last one, the time after the end. */
 uint64_t chart_part__edge(const struct chart_part *part, uint32_t col, uint32_t nr_cols);
 /* Returns the column of @time, which must be in @part. */
@@ -148,6 +160,10 @@ int chart__layout(const struct chart *chart, const struct chart_part *part, uint
 		  struct chart_picture *picture, struct defer_error *err);
 void chart_picture__exit(struct chart_picture *picture);
 
+/* Returns the box at a line and column, or NULL. */
+const struct chart_box *chart_picture__at(const struct chart_picture *picture, uint64_t line,
+					  uint32_t col);
+
 /* What a box stands for: its samples are those below its columns that have its frames. */
 struct chart_facts {
 	uint64_t start, end; /* ns, of its first sample and of the last one; the latter exclusive */
@@ -157,6 +173,13 @@ struct chart_facts {
 /* Sets @facts of a box of @picture. Of a thread's name they are those of the thread in the part. */
 void chart__facts(const struct chart *chart, const struct chart_picture *picture,
 		  const struct chart_box *box, struct chart_facts *facts);
+
+/*
+ * Sets the time in which no sample of @thread is, around column @col of a picture that has the thread. Returns
+ * false if the column shows one.
+ */
+bool chart__gap(const struct chart *chart, const struct chart_picture *picture, uint32_t thread,
+		uint32_t col, uint64_t *start, uint64_t *end);
 
 /* Returns @weight as a percentage of all samples of the event. */
 double chart__percent(const struct chart *chart, uint64_t weight);

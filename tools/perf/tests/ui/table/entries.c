@@ -19,6 +19,7 @@
 #include "util/entry/entry-list.h"
 #include "util/machine/offcpu.h"
 #include "util/profile/zoom.h"
+#include "util/view/chart.h"
 
 #define SEEDS 40
 
@@ -462,6 +463,70 @@ static int check_samples(const struct listed *l, const struct entry *entry, uint
 	return TEST_OK;
 }
 
+/* What a chart shows of an entry, against its samples: @step is the time that one stands for, ns. */
+static int check_chart(const struct listed *l, const struct entry *entry, uint64_t step)
+{
+	const struct samples *samples = &l->p.pipeline.samples;
+	uint64_t end = entry_list__end(l->list, entry), last = 0, gaps = 0, shown = 0, from, to;
+	struct chart_picture picture = {0};
+	struct chart_part part;
+	struct chart *chart;
+	size_t nr = 0;
+
+	T_EQ(chart__new_entry(&chart, l->list, entry, NULL), 0);
+	T_EQ(chart->start, entry->begin);
+	T_EQ(chart->end, end);
+	for (size_t i = samples__from(samples, entry->begin); nr < entry->nr; i++) {
+		const struct sample_ref *ref = samples__at(samples, i);
+
+		if (!entry__has(entry, ref, fold__stack(l->p.pipeline.fold, ref->stack)))
+			continue;
+		T_EQ(chart->samples[nr++].time, ref->time);
+		gaps += nr > 1 && ref->time - last > 2 * step ? ref->time - last - step : 0;
+		last = ref->time;
+	}
+	T_EQ(chart->nr, nr);
+	gaps += end - last > step ? end - last - step : 0;
+	part = chart__whole(chart);
+	/* So many columns that each gap that is longer than a step has some. */
+	T_EQ(chart__layout(chart, &part, 2000, &picture, NULL), 0);
+	for (uint32_t col = 0; col < picture.nr_cols; col++) {
+		if (chart__gap(chart, &picture, 0, col, &from, &to) &&
+		    (!col || picture.rows[0].chains[col - 1] != CHART_NONE))
+			shown += to - from;
+	}
+	T_CHECK(shown <= gaps && gaps - shown <= step);
+	chart_picture__exit(&picture);
+	chart__delete(chart);
+	return TEST_OK;
+}
+
+/* An opened entry shows all of its time, and where it has no sample. */
+static int test_chart(void)
+{
+	struct chart *chart;
+	char path[4096];
+	struct listed l;
+
+	T_RUN(trace_path(path, "burn2.data"));
+	T_RUN(listed__init(&l, path, true));
+	for (uint32_t i = 0; i < l.list->nr; i++) {
+		const struct entry *entry = entry_list__at(l.list, i);
+
+		if (entry->nr > 3 && entry_list__end(l.list, entry) - entry->begin > 1000000)
+			T_RUN(check_chart(&l, entry, 250000));
+	}
+	listed__exit(&l);
+	/* A tracepoint stands for a moment. */
+	T_RUN(trace_path(path, "sched.data"));
+	T_RUN(listed__init(&l, path, true));
+	T_EQ(chart__new_entry(&chart, l.list, entry_list__at(l.list, 0), NULL), 0);
+	T_EQ(chart->step, 1);
+	chart__delete(chart);
+	listed__exit(&l);
+	return TEST_OK;
+}
+
 /* An entry in which the task left its CPU once did so, whichever of its samples comes first. */
 static int test_off_cpu(void)
 {
@@ -698,6 +763,7 @@ static const struct test_case cases[] = {
 	{"as the audit counts", test_ledger},
 	{"in text and in the TUI", test_both},
 	{"entries that leave their CPU", test_off_cpu},
+	{"in order of time", test_chart},
 	{"within a zoom", test_zoom},
 	{"tids that are used again", test_lives},
 	{"sorted by each key", test_order},

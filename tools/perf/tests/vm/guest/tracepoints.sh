@@ -174,6 +174,44 @@ trial_entries() {
 	entry read 449 480
 }
 
+# kind_of_reads NAME: reads the kind of the reads of `lengths` in a trace into variables; its own clock's into own_*.
+kind_of_reads() {
+	read -r own_nr own_total own_median own_longest </tmp/own
+	perf-defer report --entries --by kind,caller --json --comms lengths --kallsyms /out/kallsyms \
+		-i "/out/$1.data" >/tmp/json 2>/tmp/err || fail "$1: $(cat /tmp/err)"
+	awk '
+		/^      "[a-z_0-9]+": / { name = $1; gsub(/[":]/, "", name); value[name] = $2 + 0; word[name] = $2 }
+		in_user && /"read_timed/ {
+			print value["entries"], value["total_ns"], value["median_ns"], value["longest_ns"], word["exact"]
+		}
+		{ in_user = $1 == "\"user\":" }' /tmp/json >/tmp/kind
+	read -r nr total median longest exact </tmp/kind || fail "$1: no kind of read_timed"
+	exact=${exact%,}
+	says "$1: $nr of $own_nr reads, $total of $own_total ns, median $median of $own_median," \
+		"longest $longest of $own_longest"
+	# No time is longer than what the program sees of it.
+	between 1 "$total" "$own_total" || fail "$1: $total ns in all of $own_total"
+	between 1 "$longest" "$own_longest" || fail "$1: the longest takes $longest ns of $own_longest"
+}
+
+# By the program's own clock: all entries if each is marked by an event, and some otherwise, rather the long ones.
+trial_clock() {
+	record exact -e syscalls:sys_enter_read -- sh -c 'lengths 1100 >/tmp/own'
+	kind_of_reads exact
+	check "exact: it says so" [ "$exact" = true ]
+	check "exact: all $own_nr reads are there" [ "$nr" = "$own_nr" ]
+	between $((own_total * 8 / 10)) "$total" "$own_total" || fail "exact: $total ns in all of $own_total"
+	between $((own_median / 2)) "$median" "$own_median" || fail "exact: median $median of $own_median"
+	between $((own_longest / 2)) "$longest" "$own_longest" || fail "exact: longest $longest of $own_longest"
+
+	record sampled -e cpu-clock -F 997 -- sh -c 'lengths 1100 >/tmp/own'
+	kind_of_reads sampled
+	check "sampled: it says so" [ "$exact" = false ]
+	check "sampled: $nr of $own_nr reads are not all" [ "$nr" -lt "$own_nr" ]
+	check "sampled: and not none" [ "$nr" -gt 20 ]
+	check "sampled: long ones are likelier to be there" [ "$((total / nr))" -gt "$((own_total / own_nr / 2))" ]
+}
+
 # ---- cgroups ----
 
 # Requires that a sample in a cgroup has its stack although the task has left the cgroup when the stack comes: the

@@ -384,6 +384,7 @@ static const struct {
 	[GLYPH_BOTTOM_LEFT] = {0x2514, '+'}, [GLYPH_BOTTOM_RIGHT] = {0x2518, '+'},
 	[GLYPH_OPEN] = {0x25be, '-'},	     [GLYPH_CLOSED] = {0x25b8, '+'},
 	[GLYPH_SEAM] = {0x254c, '~'},	     [GLYPH_BLOCK] = {0x2588, '#'},
+	[GLYPH_GAP] = {0x254e, ':'},
 	[GLYPH_SHADE] = {0x2591, '.'},	     [GLYPH_EIGHTH] = {0x258f, ' '},
 	[GLYPH_EIGHTH + 1] = {0x258e, ' '},  [GLYPH_EIGHTH + 2] = {0x258d, ' '},
 	[GLYPH_EIGHTH + 3] = {0x258c, '-'},  [GLYPH_EIGHTH + 4] = {0x258b, '='},

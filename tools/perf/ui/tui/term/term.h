@@ -46,6 +46,7 @@ enum term_glyph {
 	GLYPH_OPEN,   /* ▾ - : lines below are shown */
 	GLYPH_CLOSED, /* ▸ + : lines below are hidden */
 	GLYPH_SEAM,   /* ╌ ~ : between kernel and user half */
+	GLYPH_GAP,    /* ╎ : : where nothing is known begins or ends */
 	GLYPH_BLOCK,  /* █ # */
 	GLYPH_SHADE,  /* ░ . */
 	GLYPH_EIGHTH, /* ▏▎▍▌▋▊▉█: this and the next 7 grow from the left */

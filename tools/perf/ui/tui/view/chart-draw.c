@@ -105,21 +105,17 @@ static void tick_text(uint64_t time, uint64_t step, bool no_time, char *buf, siz
 		 digits, rest);
 }
 
-void chart_draw__axis(const struct chart_place *place, const struct chart_look *look,
-		      struct term_win *win)
+void chart_draw__ticks(const struct chart_part *shown, uint32_t cols, uint64_t zero, bool no_time,
+		       struct term_win *win)
 {
-	const struct chart_part *shown = &place->shown;
-	bool no_time = place->chart->conf.no_time;
-	uint64_t first = zero_of(place->chart, look);
-	uint64_t zero = no_time || first > shown->start ? 0 : first;
 	uint64_t start = shown->start - zero, end = shown->end - zero;
-	uint64_t step = tick_step(end - start, place->cols);
+	uint64_t step = tick_step(end - start, cols);
 	uint64_t time = start / step * step;
 	char buf[64];
 
 	term_win__color(win, TERM_DIM);
 	for (time += time < start ? step : 0; time <= end && time >= start; time += step) {
-		uint32_t col = chart_part__col(shown, time + zero, place->cols);
+		uint32_t col = chart_part__col(shown, time + zero, cols);
 
 		tick_text(time, step, no_time, buf, sizeof(buf));
 		if (col + 1 + term__width(buf) > win->cols)
@@ -128,9 +124,24 @@ void chart_draw__axis(const struct chart_place *place, const struct chart_look *
 		term_win__puts(win, "|");
 		term_win__puts(win, buf);
 	}
-	term_win__at(win, 0, place->col);
+}
+
+void chart_draw__cursor(uint32_t col, struct term_win *win)
+{
+	term_win__at(win, 0, col);
 	term_win__color(win, TERM_KEY);
 	term_win__puts(win, "^");
+}
+
+void chart_draw__axis(const struct chart_place *place, const struct chart_look *look,
+		      struct term_win *win)
+{
+	bool no_time = place->chart->conf.no_time;
+	uint64_t first = zero_of(place->chart, look);
+
+	chart_draw__ticks(&place->shown, place->cols,
+			  no_time || first > place->shown.start ? 0 : first, no_time, win);
+	chart_draw__cursor(place->col, win);
 }
 
 /* ---- boxes ---- */

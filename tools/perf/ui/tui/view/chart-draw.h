@@ -28,6 +28,10 @@ struct chart_look {
 /* Draws what is in the cursor's box. Returns where its name is. */
 struct term_span chart_draw__box(struct chart_place *place, const struct chart_look *look,
 				 struct term_win *win);
+/* Draw times on the axis of a part in @cols columns, relative to @zero, and where the cursor is. */
+void chart_draw__ticks(const struct chart_part *shown, uint32_t cols, uint64_t zero, bool no_time,
+		       struct term_win *win);
+void chart_draw__cursor(uint32_t col, struct term_win *win);
 void chart_draw__axis(const struct chart_place *place, const struct chart_look *look,
 		      struct term_win *win);
 void chart_draw__boxes(struct chart_place *place, const struct chart_look *look,

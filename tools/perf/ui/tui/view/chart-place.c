@@ -251,21 +251,15 @@ void chart_place__go_beside(struct chart_place *place, int step)
 
 bool chart_place__go_to(struct chart_place *place, unsigned int row, unsigned int col)
 {
-	uint64_t line = place->top + row;
+	const struct chart_box *box = chart_place__box(place, NULL);
 
-	if (!chart_place__box(place, NULL) || col >= place->cols)
+	box = box ? chart_picture__at(&place->picture, place->top + row, col) : NULL;
+	if (!box)
 		return false;
-	for (size_t i = 0; i < place->picture.nr; i++) {
-		const struct chart_box *box = &place->picture.boxes[i];
-
-		if (box->line != line || col < box->col || col >= box->col + box->width)
-			continue;
-		place->line = line;
-		place->col = col;
-		keep(place);
-		return true;
-	}
-	return false;
+	place->line = box->line;
+	place->col = col;
+	keep(place);
+	return true;
 }
 
 /* Scrolls the window; the cursor stays in it. */

@@ -8,8 +8,6 @@
 struct entries_view {
 	struct table_view list;
 	struct entry_chart chart; /* of the entry that is open */
-	uint32_t at;		  /* column of the cursor in the chart */
-	uint32_t cols;		  /* of the chart in the last drawing */
 };
 
 static bool entries_table(const struct tui_data *data, struct table *table)
@@ -40,69 +38,56 @@ static int open_entry(struct tui_view *view, uint32_t row, bool again, struct de
 	struct entries_view *ev = view->priv;
 
 	if (!again)
-		ev->at = 0;
-	return entry_chart__init(&ev->chart, ev->list.table.source, entry_at(view, row), err);
+		ev->chart.at = 0;
+	return entry_chart__open(&ev->chart, ev->list.table.source, entry_at(view, row), err);
 }
 
 static void close_entry(struct tui_view *view)
 {
 	struct entries_view *ev = view->priv;
 
-	entry_chart__exit(&ev->chart);
+	entry_chart__close(&ev->chart);
 }
 
 static int key_in_chart(struct tui_view *view, uint32_t key)
 {
 	struct entries_view *ev = view->priv;
 
-	switch (key) {
-	case KEY_LEFT:
-		ev->at -= ev->at > 0;
-		return TUI_DONE;
-	case KEY_RIGHT:
-		ev->at += ev->at + 1 < ev->cols;
-		return TUI_DONE;
-	default:
+	if (key != KEY_LEFT && key != KEY_RIGHT)
 		return TUI_PASS;
-	}
+	entry_chart__move(&ev->chart, key == KEY_RIGHT ? 1 : -1);
+	return TUI_DONE;
 }
 
 static uint64_t nr_rows(const struct tui_view *view)
 {
 	const struct entries_view *ev = view->priv;
 
-	return ev->chart.max_depth;
+	return entry_chart__nr_lines(&ev->chart);
 }
 
 static void draw_heads(const struct tui_view *view, struct term_win *win)
 {
 	struct entries_view *ev = view->priv;
-	uint32_t row = table_view__row(view);
 	struct cell user;
 
-	ev->cols = win->cols < TERM_MAX_COLS ? win->cols : TERM_MAX_COLS;
-	if (ev->at >= ev->cols)
-		ev->at = ev->cols ? ev->cols - 1 : 0;
-	table__cell(&ev->list.table, table_kind__find(&table_of_entries, "user", 4), row, &user);
-	entry_chart__draw_heads(&ev->chart, entry_at(view, row), user.frames, ev->at, win);
+	table__cell(&ev->list.table, table_kind__find(&table_of_entries, "user", 4),
+		    table_view__row(view), &user);
+	entry_chart__draw_heads(&ev->chart, user.frames, win);
 }
 
 static void draw_row(const struct tui_view *view, uint64_t line, struct term_win *win)
 {
-	const struct entries_view *ev = view->priv;
+	struct entries_view *ev = view->priv;
 
-	entry_chart__draw_row(&ev->chart, line, ev->at, win);
+	entry_chart__draw_line(&ev->chart, line, win);
 }
 
 static bool row_has(const struct tui_view *view, uint64_t line, const char *text)
 {
 	const struct entries_view *ev = view->priv;
 
-	for (size_t i = 0; i < ev->chart.nr; i++) {
-		if (entry_chart__node_has(&ev->chart, entry_chart__node(&ev->chart, i, line), text))
-			return true;
-	}
-	return false;
+	return entry_chart__line_has(&ev->chart, line, text);
 }
 
 /* ---- the view ---- */
@@ -112,9 +97,8 @@ static void entry_target(const struct tui_view *view, uint32_t row, struct zoom_
 	const struct entries_view *ev = view->priv;
 	const struct entry_list *list = ev->list.table.source;
 	const struct entry *entry = entry_at(view, row);
-	uint32_t node = ev->list.open
-				? entry_chart__node_at(&ev->chart, ev->at, ev->cols, view->cursor)
-				: entry_list__stack(list, entry)->user;
+	uint32_t node = ev->list.open ? entry_chart__node_at(&ev->chart, view->cursor)
+				      : entry_list__stack(list, entry)->user;
 
 	target->pid = entry->key.pid;
 	target->tid = entry->key.tid;

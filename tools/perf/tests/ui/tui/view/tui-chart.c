@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The place of the user in a flame chart: which lines the window shows, and which box has the cursor. */
+#include "tests/stacks.h"
+#include "tests/tests.h"
+#include "ui/tui/view/chart-place.h"
+
+#define NR_THREADS 3
+#define NR_LINES   (4 * NR_THREADS) /* a name, main, read, vfs_read */
+#define ROWS	   5
+#define COLS	   20
+
+struct placed {
+	struct stacks stacks;
+	struct chart chart;
+	struct chart_place place;
+};
+
+/* Three threads of @COLS samples each, 10 ns apart; in the last half, one frame less. */
+static int open_place(struct placed *p)
+{
+	const struct stacks_opts opts = {.sort = "sym"};
+	struct chart_conf conf;
+	uint32_t deep, flat;
+
+	*p = (struct placed){0};
+	T_EQ(stacks__init(&p->stacks, &opts), 0);
+	T_EQ(stacks__add(&p->stacks, "a", "main;read;k:vfs_read", 1, 1), 0);
+	T_EQ(stacks__add(&p->stacks, "a", "main;read", 1, 1), 0);
+	deep = p->stacks.hist.stacks[0].chain;
+	flat = p->stacks.hist.stacks[1].chain;
+	conf = (struct chart_conf){
+		.chains = &p->stacks.chains, .funcs = &p->stacks.funcs, .comms = p->stacks.comms};
+	chart__init(&p->chart, &conf);
+	for (uint32_t i = 0; i < NR_THREADS * COLS; i++) {
+		const struct chart_sample sample = {
+			.time = 100 + 10 * (uint64_t)(i / NR_THREADS),
+			.weight = 1,
+			.chain = i / NR_THREADS < COLS / 2 ? deep : flat,
+		};
+
+		T_EQ(chart__add(&p->chart, 7, 7 + (int32_t)(i % NR_THREADS), 0, &sample, NULL), 0);
+	}
+	T_EQ(chart__finish(&p->chart, NULL), 0);
+	T_EQ(p->chart.nr_lines, NR_LINES);
+	chart_place__init(&p->place);
+	T_EQ(chart_place__set(&p->place, &p->chart, NULL), 0);
+	return TEST_OK;
+}
+
+static void close_place(struct placed *p)
+{
+	chart_place__exit(&p->place);
+	chart__exit(&p->chart);
+	stacks__exit(&p->stacks);
+}
+
+/* Puts the cursor on @line in a window of @rows; the first line that it shows is @top then. */
+static int check_top(struct placed *p, uint64_t line, unsigned int rows, uint64_t top)
+{
+	p->place.line = line;
+	T_EQ(chart_place__lay_out(&p->place, rows, COLS, NULL), 0);
+	T_EQ(p->place.line, line);
+	T_EQ(p->place.top, top);
+	return TEST_OK;
+}
+
+/* The window follows the cursor by as few lines as it can, and stays full. */
+static int test_follow(void)
+{
+	struct placed p;
+
+	T_RUN(open_place(&p));
+	T_RUN(check_top(&p, ROWS - 1, ROWS, 0));
+	T_RUN(check_top(&p, ROWS, ROWS, 1));
+	T_RUN(check_top(&p, NR_LINES - 1, ROWS, NR_LINES - ROWS));
+	T_RUN(check_top(&p, NR_LINES - ROWS, ROWS, NR_LINES - ROWS));
+	T_RUN(check_top(&p, NR_LINES - ROWS - 1, ROWS, NR_LINES - ROWS - 1));
+	T_RUN(check_top(&p, NR_LINES - 1, 1, NR_LINES - 1));
+	/* Higher ones. */
+	T_RUN(check_top(&p, NR_LINES - 1, ROWS + 1, NR_LINES - ROWS - 1));
+	T_RUN(check_top(&p, NR_LINES - 1, NR_LINES, 0));
+	T_RUN(check_top(&p, NR_LINES - 1, NR_LINES + 1, 0));
+	/* A thread by itself. */
+	T_RUN(check_top(&p, 5, 3, 3));
+	chart_place__zoom_in(&p.place);
+	T_EQ(p.place.shown.first_line, 4);
+	T_EQ(p.place.shown.end_line, 8);
+	T_RUN(check_top(&p, 7, 3, 5));
+	T_RUN(check_top(&p, 4, 3, 4));
+	T_RUN(check_top(&p, 7, 4, 4));
+	close_place(&p);
+	return TEST_OK;
+}
+
+/* Where a stack is less deep, the cursor is on its innermost box. */
+static int test_find(void)
+{
+	const struct chart_box *box;
+	struct placed p;
+
+	T_RUN(open_place(&p));
+	T_EQ(chart_place__lay_out(&p.place, NR_LINES, COLS, NULL), 0);
+	T_CHECK(chart_place__go_to(&p.place, 7, 0));
+	box = chart_place__box(&p.place, NULL);
+	T_CHECK(box && box->line == 7 && box->col == 0 && box->width == COLS / 2);
+	T_CHECK(chart_place__go_to(&p.place, 7, COLS / 2 - 1));
+	T_CHECK(!chart_place__go_to(&p.place, 7, COLS / 2));
+	T_CHECK(chart_place__go_to(&p.place, 6, COLS - 1));
+	T_CHECK(!chart_place__go_to(&p.place, 6, COLS));
+	T_CHECK(!chart_place__go_to(&p.place, NR_LINES, 0));
+	T_EQ(p.place.col, COLS - 1);
+	p.place.line = 7;
+	box = chart_place__box(&p.place, NULL);
+	T_CHECK(box && box->line == 6);
+	T_EQ(p.place.line, 6);
+	close_place(&p);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{"the window follows the cursor", test_follow},
+	{"boxes at a place", test_find},
+	{0},
+};
+
+const struct test_suite suite__tui_chart = {"tui-chart", "Places in a flame chart of the TUI",
+					    cases};
