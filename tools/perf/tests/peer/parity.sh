@@ -11,6 +11,7 @@ set -eu
 . tools/perf/tests/peer/each-trace.sh
 . tools/perf/tests/peer/folds.sh
 . tools/perf/tests/peer/dumps.sh
+. tools/perf/tests/peer/diffs.sh
 
 passed=0
 failed=0
@@ -235,6 +236,7 @@ for form in -n --show-total-period "--percent-type local-hits" --no-source; do
 	compare_annotate forky-systemwide.data kallsyms-boot1 -d forky $form
 done
 compare_annotate burn2.data kallsyms-boot1 -s level1
+compare_diffs
 # No + where nothing opens: perf then forgets that its cursor was shown.
 compare_folds burn2.data kallsyms-boot1 "E" -s sym --no-children
 compare_folds burn2.data kallsyms-boot1 "E C + Down +" -s cpu --no-children -g caller
