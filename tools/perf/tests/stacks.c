@@ -55,6 +55,8 @@ int stacks__init(struct stacks *stacks, const struct stacks_opts *opts)
 	if (opts->seam == SEAM_PIVOT && seam_sides__init(&conf.sides, &stacks->funcs, NULL))
 		return -1;
 	hist__init(&stacks->hist, &conf);
+	if (opts->compares && hist__add_base(&stacks->hist, NULL))
+		return -1;
 	stacks->prog = dso__new("/usr/bin/prog", DSO_ELF, NULL, NULL);
 	stacks->kernel = dso__new("[kernel.kallsyms]", DSO_KERNEL, NULL, NULL);
 	return chain_tree__init(&stacks->chains, NULL) || !stacks->prog || !stacks->kernel ? -1 : 0;
@@ -202,6 +204,7 @@ static int64_t call_word(struct stacks *stacks, int64_t node, const char *word, 
 static int add_stack(struct stacks *stacks, const char *comm, const char *text,
 		     const struct sample_sums *sums)
 {
+	struct hist *hist = &stacks->hist;
 	uint32_t id = comm_id(stacks, comm);
 	struct hist_stack stack = {
 		.who.comm_id = id,
@@ -233,9 +236,10 @@ static int add_stack(struct stacks *stacks, const char *comm, const char *text,
 		return -1;
 	stack.hit = row.hit;
 	stack.chain = row.chain;
-	if (stacks->hist.conf.compares)
-		return hist__add_both(&stacks->hist, &stack, &sums->before, NULL) ? -1 : 0;
-	return hist__add(&stacks->hist, &stack, NULL) ? -1 : 0;
+	if (hist__add(hist, &stack, NULL))
+		return -1;
+	stack.sums = (struct sums){.nr = sums->before.nr, .period = sums->before.period};
+	return hist->base && hist__add(hist->base, &stack, NULL) ? -1 : 0;
 }
 
 int stacks__add(struct stacks *stacks, const char *comm, const char *text, uint64_t nr,

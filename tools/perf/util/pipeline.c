@@ -548,15 +548,18 @@ int pipeline__profile_look(const struct pipeline *pipeline, const struct fold *f
 		.parent = pipeline->has_parent ? &pipeline->parent : NULL,
 		.trace = &pipeline->trace,
 		.budget = &pipeline->session->budget,
-		.base = look->base,
+		.compares = look->base,
 	};
+	const struct profile_side before = {pipeline->session, look->base, resolve};
 	const enum stage was = stages__enter(opts->session.stages, STAGE_ROWS);
 	int ret = profile__new(profile, pipeline->session, fold, resolve, &popts, err);
 
 	if (!ret)
 		add_filtered(pipeline, *profile);
 	/* The events of a group are compared one by one. */
-	if (!ret && !look->base)
+	if (!ret && look->base)
+		ret = profile__compare(*profile, &before, err);
+	else if (!ret)
 		ret = profile__link_groups(*profile, pipeline->session->env, &opts->groups, err);
 	stages__leave(opts->session.stages, was);
 	return ret;

@@ -120,7 +120,7 @@ int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 struct pipeline_look {
 	const struct show_opts *show; /* outlives the profile, as the order does */
 	const struct sort_order *order;
-	const struct fold *base; /* see struct profile_opts */
+	const struct fold *base; /* what rows are compared with; NULL: nothing */
 };
 
 /* Does the same for another look than that of the options. */

@@ -25,7 +25,6 @@
 #include "util/base/stages.h"
 #include "util/entry/entry-kinds.h"
 #include "util/pipeline.h"
-#include "util/profile/hist-change.h"
 #include "util/source/source.h"
 #include "util/summary/summary.h"
 #include "util/view/chart.h"
@@ -295,9 +294,9 @@ static int check_baseline(const struct report *report, struct defer_error *err)
 	uint64_t before = 0;
 
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		const struct hist_before *of_event = profile->events[i].hist.before;
+		const struct hist *base = profile->events[i].hist.base;
 
-		before += of_event ? of_event->all.before.nr : 0;
+		before += base ? base->total.nr : 0;
 	}
 	if (!report->opts.pipeline.sort.compares || (before && shows_samples(profile)))
 		return 0;

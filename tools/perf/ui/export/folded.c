@@ -32,8 +32,8 @@ static void put_line(const struct stack_tree *tree, const uint32_t *path, uint32
 		     bool no_marks, FILE *out)
 {
 	const struct flame_node *of = &tree->flame.nodes[node];
-	bool compares = tree->flame.sums != NULL;
-	uint64_t before = compares ? stack_tree__self_before(tree, node) : 0;
+	const struct flame *base = tree->flame.base;
+	uint64_t before = base ? base->nodes[node].self : 0;
 
 	if (!of->self && !before)
 		return;
@@ -42,7 +42,7 @@ static void put_line(const struct stack_tree *tree, const uint32_t *path, uint32
 			putc_unlocked(';', out);
 		put_name(stack_tree__name(tree, path[i]), no_marks, out);
 	}
-	if (compares)
+	if (base)
 		fprintf(out, " %" PRIu64, before);
 	fprintf(out, " %" PRIu64 "\n", of->self);
 }

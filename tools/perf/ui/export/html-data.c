@@ -375,7 +375,7 @@ static uint64_t base_value(const struct html_data *data, uint32_t event, size_t 
 {
 	const struct hist *hist = &data->profile->events[event].hist;
 	const struct hist_stack *stack = &hist->stacks[place];
-	const struct sample_sum *before = &hist->before->stacks[place];
+	const struct sums *before = &hist->base->stacks[place].sums;
 	const uint64_t values[] = {
 		[BASE_EVENT] = event,
 		[BASE_CHAIN] = stack->chain,
@@ -397,8 +397,8 @@ static void put_base_column(struct html_data *data, const char *name, enum base_
 	for (uint32_t i = 0; i < data->profile->nr_events; i++) {
 		const struct hist *hist = &data->profile->events[i].hist;
 
-		for (size_t j = 0; hist->before && j < hist->nr_stacks; j++) {
-			if (hist->before->stacks[j].nr)
+		for (size_t j = 0; hist->base && j < hist->nr_stacks; j++) {
+			if (hist->base->stacks[j].sums.nr)
 				columns__put(&data->columns, base_value(data, i, j, column));
 		}
 	}
@@ -406,7 +406,7 @@ static void put_base_column(struct html_data *data, const char *name, enum base_
 
 static void put_baseline(struct html_data *data)
 {
-	if (!data->profile->opts.base)
+	if (!data->profile->opts.compares)
 		return;
 	put_base_column(data, "base.event", BASE_EVENT);
 	put_base_column(data, "base.chain", BASE_CHAIN);
@@ -516,7 +516,7 @@ static void write_head(const struct html_data *data, const char *title, struct j
 	json__str(json, "title", title);
 	json__bool(json, "has_time", !data->shown->session->no_time);
 	json__str(json, "start", start);
-	json__bool(json, "compares", profile->opts.base);
+	json__bool(json, "compares", profile->opts.compares);
 	json__u64(json, "event", data->source->event - profile->events);
 	json__array(json, "events");
 	for (uint32_t i = 0; i < profile->nr_events; i++)

@@ -51,12 +51,12 @@ static uint64_t get_total_period(const struct row *row)
 
 static uint64_t get_baseline_samples(const struct row *row)
 {
-	return hist__entry_before(row->hist, row->entry)->nr;
+	return hist__entry_samples(row->hist, hist__entry_before(row->hist, row->entry)).nr;
 }
 
 static uint64_t get_baseline_period(const struct row *row)
 {
-	return hist__entry_before(row->hist, row->entry)->period;
+	return hist__entry_period(row->hist, hist__entry_before(row->hist, row->entry));
 }
 
 static const struct row_number numbers[] = {
@@ -71,7 +71,7 @@ static const struct row_number numbers[] = {
 static bool has_number(const struct hist *hist, const struct row_number *number)
 {
 	return (!number->of_children || hist->conf.order->children) &&
-	       (!number->of_comparison || hist->conf.compares);
+	       (!number->of_comparison || hist->base);
 }
 
 /* A symbol tells its half in a column of its own, not by perf's mark before the name. */

@@ -128,9 +128,8 @@ static int64_t get_names(struct tree_build *build, const struct hist_stack *stac
 	return name < 0 ? name : nr + 1LL;
 }
 
-static int add_stack(struct tree_build *build, size_t idx)
+static int add_stack(struct tree_build *build, struct flame *flame, size_t idx)
 {
-	struct flame *flame = &build->tree->flame;
 	int64_t nr = get_names(build, &flame->hist->stacks[idx]), node;
 
 	if (nr < 0)
@@ -153,20 +152,38 @@ static int compare_names(const void *l, const void *r, void *arg)
 	return cmp ? cmp : a->kind - b->kind;
 }
 
+static int build_flame(struct tree_build *build, struct flame *flame)
+{
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < flame->hist->nr_stacks; i++)
+		ret = add_stack(build, flame, i);
+	flame__finish(flame);
+	return ret;
+}
+
 static int build_tree(struct tree_build *build)
 {
 	struct flame *flame = &build->tree->flame;
-	int ret = 0;
+	int ret;
 
 	if (!build->func_names || !build->path)
 		return DEFER_ERR_NOMEM;
 	memset(build->func_names, 0xff, flame->nr_funcs * sizeof(*build->func_names));
-	for (size_t i = 0; !ret && i < flame->hist->nr_stacks; i++)
-		ret = add_stack(build, i);
-	flame__finish(flame);
+	ret = build_flame(build, flame);
+	if (!ret && flame->base)
+		ret = build_flame(build, flame->base);
 	for (size_t i = 0; !ret && i < flame->nr; i++)
 		ret = flame__sort_by(flame, i, compare_names, build->tree);
 	return ret;
+}
+
+/* Has both sides count alike: one may have no periods. */
+static void set_by_samples(struct flame *flame, bool by_samples)
+{
+	flame->by_samples |= by_samples;
+	if (flame->base)
+		flame->base->by_samples = flame->by_samples;
 }
 
 int stack_tree__init(struct stack_tree *tree, const struct hist *hist, enum flame_shape shape,
@@ -181,7 +198,7 @@ int stack_tree__init(struct stack_tree *tree, const struct hist *hist, enum flam
 
 	*tree = (struct stack_tree){0};
 	ret = flame__begin(&tree->flame, hist, shape);
-	tree->flame.by_samples |= by_samples;
+	set_by_samples(&tree->flame, by_samples);
 	if (!ret)
 		ret = build_tree(&build);
 	free(build.func_names);
@@ -197,28 +214,4 @@ void stack_tree__exit(struct stack_tree *tree)
 	hash_index__exit(&tree->name_index);
 	strpool__exit(&tree->strs);
 	*tree = (struct stack_tree){0};
-}
-
-/* ---- comparisons ---- */
-
-struct change stack_tree__change(const struct stack_tree *tree, uint32_t node)
-{
-	return change__of(&tree->flame.sums[node], &tree->flame.sums[FLAME_ROOT]);
-}
-
-static uint64_t weight_before(const struct flame *flame, uint32_t node)
-{
-	const struct sample_sum *before = &flame->sums[node].before;
-
-	return flame->by_samples ? before->nr : before->period;
-}
-
-uint64_t stack_tree__self_before(const struct stack_tree *tree, uint32_t node)
-{
-	const struct flame *flame = &tree->flame;
-	uint64_t self = weight_before(flame, node);
-
-	for (uint32_t i = flame->nodes[node].first; i != FLAME_END; i = flame->nodes[i].next)
-		self -= weight_before(flame, i);
-	return self;
 }

@@ -59,10 +59,4 @@ static inline const struct stack_name *stack_tree__name(const struct stack_tree 
 	return &tree->names[tree->flame.nodes[node].func];
 }
 
-/* Returns the change of the node's share, if the hist compares. */
-struct change stack_tree__change(const struct stack_tree *tree, uint32_t node);
-
-/* Returns the weight before of the samples that end at @node, if the hist compares. */
-uint64_t stack_tree__self_before(const struct stack_tree *tree, uint32_t node);
-
 #endif /* PERF_DEFER_UI_EXPORT_STACK_TREE_H */

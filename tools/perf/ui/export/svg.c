@@ -57,8 +57,8 @@ static void put_frame(const struct svg *svg, uint32_t id, uint64_t start)
 		.percent = svg->total ? 100.0 * value / svg->total : 0,
 	};
 
-	if (svg->flame->sums) {
-		change = stack_tree__change(svg->tree, id);
+	if (svg->flame->base) {
+		change = flame__change(svg->flame, id);
 		frame.change = &change;
 	}
 	svg_page__put(&svg->page, &frame);
@@ -86,7 +86,7 @@ static int put_all(struct svg *svg, struct defer_error *err)
 {
 	svg->total = svg->flame->nodes[FLAME_ROOT].total;
 	svg->page.nr = svg->flame->nodes[FLAME_ROOT].nr;
-	svg->page.compares = svg->flame->sums != NULL;
+	svg->page.compares = svg->flame->base;
 	svg->starts = calloc(svg->flame->max_depth + 2ULL, sizeof(*svg->starts));
 	if (!svg->starts)
 		return error__no_memory(err, "for the export");

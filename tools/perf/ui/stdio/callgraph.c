@@ -59,7 +59,7 @@ static void print_change(const struct drawing *drawing, uint32_t node)
 	struct change change;
 	char text[CHANGE_LEN];
 
-	if (node == GRAPH_ROOT || !drawing->graph->compare.on || conf->mode == GRAPH_REL ||
+	if (node == GRAPH_ROOT || !drawing->graph->base || conf->mode == GRAPH_REL ||
 	    conf->value != GRAPH_PERCENT)
 		return;
 	change = callgraph__change(drawing->graph, node);

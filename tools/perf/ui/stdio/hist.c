@@ -87,9 +87,9 @@ static void print_head(const struct profile_event *event, const struct hist_prin
 	if (!event->hist.conf.order->branches)
 		print_stacks(&sum, out);
 	print_repairs(&sum, out);
-	if (event->hist.conf.compares)
+	if (event->hist.base)
 		fprintf(out, "# Baseline: %s samples; ~ marks changes that may be chance\n",
-			UNITS_GROUPED(event->hist.before->all.before.nr));
+			UNITS_GROUPED(event->hist.base->total.nr));
 	fputs("#\n", out);
 }
 

@@ -22,7 +22,9 @@ void callgraph__exit(struct callgraph *graph)
 {
 	free(graph->nodes);
 	free(graph->flat);
-	free(graph->before);
+	if (graph->base)
+		callgraph__exit(graph->base);
+	free(graph->base);
 	hash_index__exit(&graph->index);
 	*graph = (struct callgraph){0};
 }
@@ -32,15 +34,6 @@ static bool callgraph__node_equal(const void *ctx, uint32_t pos, const void *key
 	const struct graph_node *node = &((const struct graph_node *)ctx)[pos], *want = key;
 
 	return node->parent == want->parent && node->func == want->func;
-}
-
-/* Makes room for what a new last node had before. */
-static int reserve_before(struct callgraph *graph, size_t nr)
-{
-	if (!ARRAY_GROW(graph->before, graph->cap_before, nr))
-		return DEFER_ERR_NOMEM;
-	graph->before[nr - 1] = (struct graph_sums){0};
-	return 0;
 }
 
 static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
@@ -56,8 +49,6 @@ static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
 		return DEFER_ERR_NOMEM;
 	if (!ARRAY_GROW(graph->nodes, graph->cap, graph->nr + 1) || graph->nr >= UINT32_MAX - 1)
 		return DEFER_ERR_NOMEM;
-	if (graph->compare.on && reserve_before(graph, graph->nr + 1))
-		return DEFER_ERR_NOMEM;
 	pos = graph->nr;
 	if (hash_index__add(&graph->index, hash, pos))
 		return DEFER_ERR_NOMEM;
@@ -67,17 +58,8 @@ static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
 	return pos;
 }
 
-int callgraph__compare(struct callgraph *graph, const struct graph_compare *compare,
-		       struct defer_error *err)
-{
-	graph->compare = *compare;
-	if (!compare->on || !reserve_before(graph, graph->nr))
-		return 0;
-	return error__no_memory(err, "for call graphs");
-}
-
 int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
-		   const struct sample_sums *sums, struct defer_error *err)
+		   const struct sample_sum *sum, struct defer_error *err)
 {
 	int64_t node = GRAPH_ROOT;
 
@@ -86,11 +68,8 @@ int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
 		if (node < 0)
 			return node_limit__say(graph->max_nodes, graph->nr, "for call graphs", err);
 	}
-	if (nr) {
-		sample_sum__add(&graph->nodes[node].sums.self, &sums->now);
-		if (graph->compare.on)
-			sample_sum__add(&graph->before[node].self, &sums->before);
-	}
+	if (nr)
+		sample_sum__add(&graph->nodes[node].sums.self, sum);
 	return 0;
 }
 
@@ -102,19 +81,18 @@ static int cmp_funcs(const struct callgraph *graph, uint32_t a, uint32_t b)
 
 struct change callgraph__change(const struct callgraph *graph, uint32_t node)
 {
-	const struct sample_sums part = {
-		.before = graph->before[node].cum,
-		.now = graph->nodes[node].sums.cum,
-	};
+	const struct callgraph *base = graph->base;
+	const struct sample_sums part = {base->nodes[node].sums.cum, graph->nodes[node].sums.cum};
+	const struct sample_sums all = {base->all, graph->all};
 
-	return change__of(&part, &graph->compare.all);
+	return change__of(&part, &all);
 }
 
 static int cmp_changes(const struct callgraph *graph, uint32_t a, uint32_t b)
 {
 	struct change of_a, of_b;
 
-	if (!graph->compare.on)
+	if (!graph->base)
 		return 0;
 	of_a = callgraph__change(graph, a);
 	of_b = callgraph__change(graph, b);
@@ -151,67 +129,44 @@ static int by_hits(const void *l, const void *r, void *arg)
 	return cmp ?: (a != GRAPH_ROOT) - (b != GRAPH_ROOT);
 }
 
-static void add_to_parent(struct graph_sums *sums, struct graph_sums *parent)
-{
-	sample_sum__add(&sums->cum, &sums->self);
-	sample_sum__add(&parent->cum, &sums->cum);
-}
-
-static void halve(struct sample_sum *sum)
-{
-	sum->nr /= 2;
-	sum->period /= 2;
-}
-
 static void add_up(struct callgraph *graph)
 {
-	struct graph_sums *before = graph->before;
+	struct sample_sum *all = &graph->nodes[GRAPH_ROOT].sums.cum;
 
 	for (size_t i = graph->nr; i-- > GRAPH_ROOT + 1;) {
 		struct graph_node *node = &graph->nodes[i];
 
-		add_to_parent(&node->sums, &graph->nodes[node->parent].sums);
-		if (before)
-			add_to_parent(&before[i], &before[node->parent]);
+		sample_sum__add(&node->sums.cum, &node->sums.self);
+		sample_sum__add(&graph->nodes[node->parent].sums.cum, &node->sums.cum);
 	}
 	if (graph->two_sided)
-		halve(&graph->nodes[GRAPH_ROOT].sums.cum);
-	if (graph->two_sided && before)
-		halve(&before[GRAPH_ROOT].cum);
+		*all = (struct sample_sum){all->nr / 2, all->period / 2};
 }
 
-/* Returns whether the node had enough of the period before. */
-static bool was_visible(const struct callgraph *graph, const struct graph_conf *conf,
-			const struct graph_node *node)
-{
-	uint64_t min_hits = graph->compare.min_hits, hits;
-
-	if (!graph->compare.on)
-		return false;
-	hits = graph->before[node - graph->nodes].cum.period;
-	if (conf->mode == GRAPH_REL)
-		min_hits = ceil(graph->before[node->parent].cum.period * (conf->threshold / 100));
-	return hits && hits >= min_hits;
-}
-
+/* Returns whether the node reaches the limit, or did so before. */
 static bool callgraph__is_visible(const struct callgraph *graph, const struct graph_conf *conf,
-				  const struct graph_node *node, uint64_t min_hits)
+				  uint32_t id)
 {
+	const struct graph_node *node = &graph->nodes[id];
+	uint64_t min_hits = graph->min_hits;
+
 	if (conf->mode == GRAPH_REL)
 		min_hits = ceil(graph_node__children_hits(&graph->nodes[node->parent]) *
 				(conf->threshold / 100));
-	return node->sums.cum.period >= min_hits || was_visible(graph, conf, node);
+	return node->sums.cum.period >= min_hits ||
+	       (graph->base && graph->base->nodes[id].sums.cum.period &&
+		callgraph__is_visible(graph->base, conf, id));
 }
 
 /* Links the visible children of each node. Goes backwards, because each is put in front. */
-static int link_children(struct callgraph *graph, const struct graph_conf *conf, uint64_t min_hits)
+static int link_children(struct callgraph *graph, const struct graph_conf *conf)
 {
 	uint32_t *ids = malloc(graph->nr * sizeof(*ids)), nr = 0;
 
 	if (!ids)
 		return DEFER_ERR_NOMEM;
 	for (uint32_t i = 1; i < graph->nr; i++) {
-		if (callgraph__is_visible(graph, conf, &graph->nodes[i], min_hits))
+		if (callgraph__is_visible(graph, conf, i))
 			ids[nr++] = i;
 	}
 	qsort_r(ids, nr, sizeof(*ids), by_parent, graph);
@@ -225,7 +180,7 @@ static int link_children(struct callgraph *graph, const struct graph_conf *conf,
 	return 0;
 }
 
-static int list_flat(struct callgraph *graph, uint64_t min_hits)
+static int list_flat(struct callgraph *graph)
 {
 	graph->flat = malloc(graph->nr * sizeof(*graph->flat));
 	if (!graph->flat)
@@ -233,7 +188,7 @@ static int list_flat(struct callgraph *graph, uint64_t min_hits)
 	for (uint32_t i = 1; i < graph->nr; i++) {
 		const struct graph_node *node = &graph->nodes[i];
 
-		if (node->sums.self.period && node->sums.self.period >= min_hits)
+		if (node->sums.self.period && node->sums.self.period >= graph->min_hits)
 			graph->flat[graph->nr_flat++] = i;
 	}
 	qsort_r(graph->flat, graph->nr_flat, sizeof(*graph->flat), by_hits, graph);
@@ -246,7 +201,8 @@ int callgraph__seal(struct callgraph *graph, const struct graph_conf *conf, uint
 	bool flat = conf->mode == GRAPH_FLAT || conf->mode == GRAPH_FOLDED;
 	int ret;
 
+	graph->min_hits = min_hits;
 	add_up(graph);
-	ret = flat ? list_flat(graph, min_hits) : link_children(graph, conf, min_hits);
+	ret = flat ? list_flat(graph) : link_children(graph, conf);
 	return ret ? error__no_memory(err, "for call graphs") : 0;
 }

@@ -27,13 +27,6 @@ struct graph_node {
 	struct graph_sums sums;
 };
 
-/* What both sides of a comparison refer to. */
-struct graph_compare {
-	bool on;
-	struct sample_sums all; /* 100 percent of each side */
-	uint64_t min_hits;	/* as that of seal, of the period before */
-};
-
 struct callgraph {
 	const struct funcs *funcs;
 	struct graph_node *nodes; /* parents before children; node 0 is the root */
@@ -42,25 +35,21 @@ struct callgraph {
 	uint64_t hash_key;
 	uint32_t *flat; /* after seal, if flat or folded: nodes where chains end, in order */
 	uint32_t nr_flat;
-	struct graph_compare compare;
-	struct graph_sums *before; /* by node; NULL: no comparison */
-	size_t cap_before;
-	uint64_t max_nodes; /* 0: no limit; set after init */
+	struct callgraph *base; /* with the same nodes, to compare with, its own; NULL: nothing */
+	struct sample_sum all;	/* 100 percent of a change; set after init */
+	uint64_t min_hits;	/* after seal: of visible nodes, or of the flat list */
+	uint64_t max_nodes;	/* 0: no limit; set after init */
 	bool two_sided; /* each chain was added twice, once below each of two children of the root */
 };
 
 int callgraph__init(struct callgraph *graph, const struct funcs *funcs, struct defer_error *err);
 void callgraph__exit(struct callgraph *graph);
 
-/* Has the graph count what its chains had before, too. Called before the first chain is added. */
-int callgraph__compare(struct callgraph *graph, const struct graph_compare *compare,
-		       struct defer_error *err);
-
 /* Adds a chain of @nr funcs, from the root on, with its samples. */
 int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
-		   const struct sample_sums *sums, struct defer_error *err);
+		   const struct sample_sum *sum, struct defer_error *err);
 
-/* Returns the change of the node's share; after seal, with a comparison. */
+/* Returns the change of the node's share; after seal, with a base. */
 struct change callgraph__change(const struct callgraph *graph, uint32_t node);
 
 /* Sums up, hides and sorts. @min_hits is a period; GRAPH_REL uses conf->threshold instead. */
@@ -75,7 +64,7 @@ static inline uint32_t callgraph__run_next(const struct callgraph *graph, uint32
 {
 	const struct graph_node *n = &graph->nodes[node];
 
-	if (graph->compare.on && graph->before[node].self.nr)
+	if (graph->base && graph->base->nodes[node].sums.self.nr)
 		return GRAPH_END;
 	return n->nr_children == 1 && !n->sums.self.nr ? n->first : GRAPH_END;
 }

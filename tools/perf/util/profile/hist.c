@@ -27,7 +27,9 @@ void hist__exit(struct hist *hist)
 	free(hist->refs);
 	free(hist->rows);
 	hist_group__delete(hist->group);
-	hist_before__delete(hist->before);
+	if (hist->base)
+		hist__exit(hist->base);
+	free(hist->base);
 	hash_index__exit(&hist->index);
 	*hist = (struct hist){0};
 }
@@ -48,8 +50,6 @@ static int hist__reserve(struct hist *hist)
 	size_t nr_keys = hist->conf.order->keys.nr;
 
 	if (!ARRAY_GROW(hist->entries, hist->cap, hist->nr + 1) || hist->nr >= UINT32_MAX - 1)
-		return DEFER_ERR_NOMEM;
-	if (hist->conf.compares && hist_before__reserve_entry(hist->before, hist->nr + 1))
 		return DEFER_ERR_NOMEM;
 	if (!ARRAY_GROW(hist->keys, hist->cap_keys, (hist->nr + 1) * nr_keys + 1))
 		return DEFER_ERR_NOMEM;
@@ -178,9 +178,6 @@ static int add_caller(struct hist *hist, uint32_t idx, uint32_t node)
 	if (entry->first_ref == HIST_NO_REF || hist->refs[entry->first_ref].stack != idx) {
 		sums__add(&entry->children, &stack->sums);
 		user_halves__add(&entry->users, &stack->users);
-		if (hist->conf.compares)
-			sample_sum__add(&hist->before->entries[id].children,
-					&hist->before->stacks[idx]);
 		if (add_ref(hist, entry, idx, node))
 			return DEFER_ERR_NOMEM;
 	} else if (!caller_first || hist->refs[entry->first_ref].chain == CHAIN_ROOT) {
@@ -206,10 +203,6 @@ static int add_hit(struct hist *hist, uint32_t idx)
 	sums__add(&entry->children, &stack->sums);
 	count_mode(&entry->modes, stack->cpumode, stack->sums.period);
 	user_halves__add(&entry->users, &stack->users);
-	if (hist->conf.compares) {
-		sample_sum__add(&hist->before->entries[id].children, &hist->before->stacks[idx]);
-		sample_sum__add(&hist->before->entries[id].self, &hist->before->stacks[idx]);
-	}
 	note_depth(entry, hist->conf.chains->nodes[stack->chain].depth);
 	return stack->chain == CHAIN_ROOT ? 0 : add_ref(hist, entry, idx, CHAIN_ROOT);
 }
@@ -252,28 +245,26 @@ int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_er
 	return hist__add_stack(hist, hist->nr_stacks++) ? error__no_memory(err, "for rows") : 0;
 }
 
-int hist__add_both(struct hist *hist, const struct hist_stack *stack,
-		   const struct sample_sum *before, struct defer_error *err)
+int hist__add_base(struct hist *hist, struct defer_error *err)
 {
-	const struct sample_sum now = sums__samples(&stack->sums);
-
-	if (!hist->before)
-		hist->before = calloc(1, sizeof(*hist->before));
-	if (!hist->before || hist_before__reserve_stack(hist->before, hist->nr_stacks + 1))
+	hist->base = calloc(1, sizeof(*hist->base));
+	if (!hist->base)
 		return error__no_memory(err, "for rows");
-	hist->before->stacks[hist->nr_stacks] = *before;
-	sample_sum__add(&hist->before->all.before, before);
-	sample_sum__add(&hist->before->all.now, &now);
-	if (stack->chain != CHAIN_ROOT)
-		sample_sum__add(&hist->before->with_chain, before);
-	return hist__add(hist, stack, err);
+	hist__init(hist->base, &hist->conf);
+	return 0;
 }
 
-int hist__add_from(struct hist *hist, const struct hist *from, size_t idx, struct defer_error *err)
+int hist__add_from(struct hist *hist, const struct hist *from, struct defer_error *err)
 {
-	if (hist->conf.compares)
-		return hist__add_both(hist, &from->stacks[idx], &from->before->stacks[idx], err);
-	return hist__add(hist, &from->stacks[idx], err);
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < from->nr_stacks; i++)
+		ret = hist__add(hist, &from->stacks[i], err);
+	hist->total = from->total;
+	hist->with_chain = from->with_chain;
+	if (!ret && from->base)
+		ret = hist__add_base(hist, err);
+	return ret || !from->base ? ret : hist__add_from(hist->base, from->base, err);
 }
 
 void hist__add_filtered(struct hist *hist, const struct sums *sums)
@@ -340,16 +331,10 @@ static bool passes_filter(const struct hist *hist, const struct hist_entry *entr
 	return false;
 }
 
-/* Returns whether samples hit the entry in what the hist is compared with. */
-static bool was_hit(const struct hist *hist, const struct hist_entry *entry)
-{
-	return hist->conf.compares && hist__entry_before(hist, entry)->nr;
-}
-
 /* Returns whether the entry can be shown, apart from the percent limit. */
 static bool is_wanted(const struct hist *hist, const struct hist_entry *entry)
 {
-	if (!hist->conf.order->children && !entry->self.nr && !was_hit(hist, entry) &&
+	if (!hist->conf.order->children && !entry->self.nr && !hist->conf.compares &&
 	    !(hist->group && hist_group__is_hit(hist, entry)))
 		return false;
 	return !hist->conf.show->symbol_filter || passes_filter(hist, entry);
@@ -360,9 +345,10 @@ static bool reaches_limit(const struct hist *hist, const struct hist_entry *entr
 	const double limit = hist->conf.show->min_percent;
 	uint64_t period = hist__entry_period(hist, entry);
 
-	if (hist->conf.compares && hist__entry_change(hist, entry).before >= limit)
+	if (!hist->total.period || 100.0 * period / hist->total.period >= limit)
 		return true;
-	return !hist->total.period || 100.0 * period / hist->total.period >= limit;
+	return hist->base && hist->base->total.period &&
+	       reaches_limit(hist->base, hist__entry_before(hist, entry));
 }
 
 /*
@@ -447,19 +433,13 @@ static uint64_t min_hits(const struct hist *hist)
 	return hist->with_chain.period * (hist->conf.show->graph.threshold / 100);
 }
 
-/* Returns the same for the period of what the hist is compared with. */
-static uint64_t min_hits_before(const struct hist *hist)
-{
-	return hist->before->with_chain.period * (hist->conf.show->graph.threshold / 100);
-}
-
 bool hist__has_graph(const struct hist *hist, const struct hist_entry *entry)
 {
 	enum graph_mode mode = hist->conf.show->graph.mode;
 
 	if (mode == GRAPH_NONE || entry->first_ref == HIST_NO_REF)
 		return false;
-	if (hist->conf.compares && hist__entry_before(hist, entry)->period >= min_hits_before(hist))
+	if (hist->base && hist__has_graph(hist->base, hist__entry_before(hist, entry)))
 		return true;
 	return mode == GRAPH_REL || hist__entry_period(hist, entry) >= min_hits(hist);
 }
@@ -491,22 +471,12 @@ bool hist__is_two_sided(const struct hist *hist)
 	return hist->conf.sides.on && column_list__has(&hist->conf.order->keys, "symbol");
 }
 
-static struct sample_sums stack_sums(const struct hist *hist, uint32_t idx)
-{
-	const struct hist_stack *stack = &hist->stacks[idx];
-	struct sample_sums sums = {.now = sums__samples(&stack->sums)};
-
-	if (hist->conf.compares)
-		sums.before = hist->before->stacks[idx];
-	return sums;
-}
-
 /* Adds both sides of a pivot, or what it called in the kernel. @path has room for one head. */
 static int add_pivot(const struct hist *hist, uint32_t idx, uint32_t *path, struct callgraph *graph,
 		     struct defer_error *err)
 {
 	const struct hist_stack *stack = &hist->stacks[idx];
-	const struct sample_sums sums = stack_sums(hist, idx);
+	const struct sample_sum sum = sums__samples(&stack->sums);
 	const struct chain_tree *chains = hist->conf.chains;
 	const struct funcs *funcs = hist->conf.funcs;
 	bool two_sided = hist__is_two_sided(hist);
@@ -514,12 +484,12 @@ static int add_pivot(const struct hist *hist, uint32_t idx, uint32_t *path, stru
 	int ret;
 
 	path[0] = two_sided ? hist->conf.sides.callees : stack->hit;
-	ret = callgraph__add(graph, path, nr, &sums, err);
+	ret = callgraph__add(graph, path, nr, &sum, err);
 	if (ret || !two_sided)
 		return ret;
 	path[0] = hist->conf.sides.callers;
 	nr = seam_chain__callers(chains, funcs, stack->chain, path + 1) + 1;
-	return callgraph__add(graph, path, nr, &sums, err);
+	return callgraph__add(graph, path, nr, &sum, err);
 }
 
 static int add_refs(const struct hist *hist, const struct hist_entry *entry,
@@ -531,7 +501,8 @@ static int add_refs(const struct hist *hist, const struct hist_entry *entry,
 	if (!funcs)
 		return error__no_memory(err, "for rows");
 	for (uint32_t i = entry->first_ref; !ret && i != HIST_NO_REF; i = hist->refs[i].next) {
-		const struct sample_sums sums = stack_sums(hist, hist->refs[i].stack);
+		const struct sample_sum sum =
+			sums__samples(&hist->stacks[hist->refs[i].stack].sums);
 		uint32_t nr;
 
 		if (hist->conf.sides.on) {
@@ -539,27 +510,33 @@ static int add_refs(const struct hist *hist, const struct hist_entry *entry,
 			continue;
 		}
 		nr = ref_chain(hist, &hist->refs[i], funcs);
-		ret = callgraph__add(graph, funcs, nr, &sums, err);
+		ret = callgraph__add(graph, funcs, nr, &sum, err);
 	}
 	free(funcs);
 	return ret;
 }
 
+/* Makes the graph of the row in the baseline, whose nodes have the same numbers. */
+static int add_base_graph(const struct hist *hist, const struct hist_entry *entry,
+			  struct callgraph *graph, struct defer_error *err)
+{
+	graph->base = calloc(1, sizeof(*graph->base));
+	if (!graph->base)
+		return error__no_memory(err, "for call graphs");
+	return hist__callgraph(hist->base, hist__entry_before(hist, entry), graph->base, err);
+}
+
 int hist__callgraph(const struct hist *hist, const struct hist_entry *entry,
 		    struct callgraph *graph, struct defer_error *err)
 {
-	struct graph_compare compare = {.on = hist->conf.compares};
 	int ret = callgraph__init(graph, hist->conf.funcs, err);
 
 	graph->two_sided = hist__is_two_sided(hist);
-	if (compare.on) {
-		compare.all = hist->before->all;
-		compare.min_hits = min_hits_before(hist);
-	}
-	if (!ret)
-		ret = callgraph__compare(graph, &compare, err);
 	graph->max_nodes = hist->conf.max_nodes;
+	graph->all = sums__samples(&hist->total);
 	if (!ret)
 		ret = add_refs(hist, entry, graph, err);
+	if (!ret && hist->base)
+		ret = add_base_graph(hist, entry, graph, err);
 	return ret ? ret : callgraph__seal(graph, &hist->conf.show->graph, min_hits(hist), err);
 }

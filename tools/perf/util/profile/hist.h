@@ -18,7 +18,6 @@
 struct callgraph;
 struct cgroups;
 struct env;
-struct hist_before;
 struct hist_group;
 struct hit_filter;
 struct row_traits;
@@ -93,7 +92,7 @@ struct hist_conf {
 	const struct row_traits *traits; /* what columns of COLUMN_TRAIT show */
 	const struct env *env;		 /* maps CPUs to sockets; NULL: unknown */
 	struct seam_sides sides;	 /* of SEAM_PIVOT: rows are what was hit alone */
-	bool compares;			 /* stacks are added by hist__add_both() */
+	bool compares;			 /* it is one of two sides; stacks may have no samples */
 	uint64_t max_nodes;	       /* of a tree of its chains: see node-limit.h; 0: no limit */
 	const struct hit_filter *hits; /* callers to show; NULL: all */
 };
@@ -116,9 +115,9 @@ struct hist {
 	struct sums with_chain;	  /* of stacks with a chain */
 	uint32_t *rows;		  /* after sort: entries to show, in order */
 	uint32_t nr_rows;
-	struct hist_group *group;   /* events beside it; NULL: none */
-	struct hist_before *before; /* NULL: conf.compares is false, or there are no stacks */
-	uint32_t nr_hidden;	    /* entries behind them in rows that only min_percent hides */
+	struct hist_group *group; /* events beside it; NULL: none */
+	struct hist *base;  /* what rows are compared with, its own; NULL: it is that, or nothing */
+	uint32_t nr_hidden; /* entries behind them in rows that only min_percent hides */
 };
 
 /* @conf's pointers must outlive the hist. */
@@ -128,14 +127,13 @@ void hist__exit(struct hist *hist);
 int hist__add(struct hist *hist, const struct hist_stack *stack, struct defer_error *err);
 
 /*
- * Does the same for a stack that had the samples of @before in what @hist is compared with. A stack
- * of these alone has counts of 0.
+ * Gives @hist a baseline, to which nothing has been added. The caller adds the same stacks to both, in the
+ * same order: then equal indices of stacks and entries are equal stacks and rows.
  */
-int hist__add_both(struct hist *hist, const struct hist_stack *stack,
-		   const struct sample_sum *before, struct defer_error *err);
+int hist__add_base(struct hist *hist, struct defer_error *err);
 
-/* Adds stack @idx of another hist, whose conf compares, too, if that of @hist does. */
-int hist__add_from(struct hist *hist, const struct hist *from, size_t idx, struct defer_error *err);
+/* Adds the stacks of @from; and if it has a baseline, those of this to one of @hist. Takes the totals. */
+int hist__add_from(struct hist *hist, const struct hist *from, struct defer_error *err);
 
 /*
  * Returns the index of the entry with the keys of @like, an entry of a hist with the same columns.
@@ -158,6 +156,13 @@ bool hist__has_periods(const struct hist *hist);
 
 /* Selects and sorts the rows. May be called again after changes to conf. */
 int hist__sort(struct hist *hist, struct defer_error *err);
+
+/* Returns the samples of the row: with those of the functions that it called, if they count. */
+static inline struct sample_sum hist__entry_samples(const struct hist *hist,
+						    const struct hist_entry *entry)
+{
+	return sums__samples(hist->conf.order->children ? &entry->children : &entry->self);
+}
 
 /* Returns the period by which the row is sorted, limited and shown as a percentage. */
 static inline uint64_t hist__entry_period(const struct hist *hist, const struct hist_entry *entry)

@@ -24,7 +24,7 @@ void profile__add_filtered(struct profile *profile, uint32_t evsel_idx, const st
 	const struct sample_sum sum = sums__samples(sums);
 	struct profile_event *event = &profile->events[evsel_idx];
 
-	if (profile->opts.show->relative || profile->opts.base)
+	if (profile->opts.show->relative || profile->opts.compares)
 		return;
 	sample_sum__add(&event->all, &sum);
 	hist__add_filtered(&event->hist, sums);

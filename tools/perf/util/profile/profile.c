@@ -17,10 +17,9 @@
 #include "util/header/tracing-data.h"
 #include "util/machine/branch.h"
 #include "util/profile/half-frames.h"
-#include "util/profile/hist-change.h"
 #include "util/profile/hit-filter.h"
 #include "util/profile/parent.h"
-#include "util/profile/profile.h"
+#include "util/profile/profile-build.h"
 #include "util/profile/row-traits.h"
 #include "util/profile/seam-rows.h"
 #include "util/profile/show-opts.h"
@@ -36,64 +35,6 @@
 #define CHAIN_COST 64
 
 #define NOT_SHOWN UINT32_MAX /* in place of a set of traits: the stack has no parent, with -x */
-
-/* The ids that one stack of the fold needs named. */
-struct wanted {
-	uint32_t kernel, user; /* ids of halves, or NO_HALF */
-	uint32_t hit;	       /* frame id of the address that was hit */
-	uint32_t from;	       /* that of where its branch came from; the same without branches */
-};
-
-#define RECENT_CALLS 1024 /* a power of two */
-
-/* A frame by which a chain was extended, and the chain that this made; CHAIN_ROOT: none. */
-struct recent_call {
-	uint32_t node, frame_id, to;
-};
-
-/* The state while a profile is made. Stacks that are equal once named are merged again. */
-struct profile_build {
-	struct profile *profile;
-	const struct fold *fold;
-	struct resolve *resolve;
-	struct half_table halves;
-	struct wanted *wanted; /* per stack of the fold */
-	struct named_stack *stacks;
-	struct sample_sum *before; /* per named stack; NULL: no comparison */
-	size_t nr, cap, cap_before;
-	struct hash_index index;
-	uint64_t hash_key;
-	const struct machine *machine;
-	uint32_t *traits; /* set of each stack of the fold, or NOT_SHOWN; NULL: no such columns */
-	uint64_t cost;	  /* bytes taken from the budget */
-	bool by_class, by_pid, by_tid;
-	struct recent_call calls[RECENT_CALLS];
-};
-
-struct named_stack {
-	uint64_t evsel_idx;
-	struct hist_stack stack;
-};
-
-/* The stacks of the fold, and then those of what it is compared with. */
-static uint32_t build__nr(const struct profile_build *build)
-{
-	const struct fold *base = build->profile->opts.base;
-
-	return fold__nr(build->fold) + (base ? fold__nr(base) : 0);
-}
-
-static bool is_before(const struct profile_build *build, uint32_t idx)
-{
-	return idx >= fold__nr(build->fold);
-}
-
-static const struct stack *build__stack(const struct profile_build *build, uint32_t idx)
-{
-	return is_before(build, idx)
-		       ? fold__stack(build->profile->opts.base, idx - fold__nr(build->fold))
-		       : fold__stack(build->fold, idx);
-}
 
 /* ---- ask for names ---- */
 
@@ -132,13 +73,13 @@ static int want_stack(struct profile_build *build, const struct stack *stack, st
 
 static int want_all(struct profile_build *build, struct defer_error *err)
 {
-	uint32_t nr = build__nr(build);
+	uint32_t nr = fold__nr(build->fold);
 
 	build->wanted = malloc((nr + 1ULL) * sizeof(*build->wanted));
 	if (!build->wanted)
 		return error__no_memory(err, "for the profile");
 	for (uint32_t i = 0; i < nr; i++) {
-		int ret = want_stack(build, build__stack(build, i), &build->wanted[i], err);
+		int ret = want_stack(build, fold__stack(build->fold, i), &build->wanted[i], err);
 
 		if (ret)
 			return ret;
@@ -300,8 +241,8 @@ static const char *kernel_name(void *ctx, uint64_t addr, uint64_t *start)
 static int64_t add_traits(struct profile_build *build, uint32_t idx, struct parents *parents,
 			  struct defer_error *err)
 {
-	const struct stack *stack = build__stack(build, idx);
-	const struct profile_event *event = &build->profile->events[stack->evsel_idx];
+	const struct stack *stack = fold__stack(build->fold, idx);
+	const struct profile_event *event = &build->events[stack->evsel_idx];
 	struct row_trait_names names = {
 		.comm = machine__comm(build->machine, stack->comm_id),
 		.tracepoint = event->evsel->attr.config,
@@ -319,7 +260,7 @@ static int64_t add_traits(struct profile_build *build, uint32_t idx, struct pare
 static int trait_stacks(struct profile_build *build, struct parents *parents,
 			struct defer_error *err)
 {
-	uint32_t nr = build__nr(build);
+	uint32_t nr = fold__nr(build->fold);
 	struct kernel_names kernel = {.resolve = build->resolve};
 	struct tracing_data *tracing = build->profile->traits->tracing;
 	int64_t set = 0;
@@ -330,7 +271,7 @@ static int trait_stacks(struct profile_build *build, struct parents *parents,
 	if (tracing)
 		set = tracing_data__set_resolver(tracing, kernel_name, &kernel, err);
 	for (uint32_t i = 0; set >= 0 && i < nr; i++) {
-		kernel.maps_id = build__stack(build, i)->kernel_maps_id;
+		kernel.maps_id = fold__stack(build->fold, i)->kernel_maps_id;
 		set = add_traits(build, i, parents, err);
 		build->traits[i] = set;
 	}
@@ -342,11 +283,10 @@ static int trait_all(struct profile_build *build, struct defer_error *err)
 {
 	struct profile *profile = build->profile;
 	struct parents parents = {0};
-	int ret = row_traits__init(profile->traits, &profile->opts.order->keys, profile->opts.trace,
-				   err);
+	int ret = 0;
 
-	if (ret || (!profile->traits->columns.nr && !profile->opts.show->exclude_other))
-		return ret;
+	if (!profile->traits->columns.nr && !profile->opts.show->exclude_other)
+		return 0;
 	if (needs_parents(profile))
 		ret = parents__init(&parents, profile->opts.parent, &build->halves, build->resolve,
 				    profile->opts.show->graph.order == ORDER_CALLER, err);
@@ -370,20 +310,8 @@ static bool stack_equal(const void *ctx, uint32_t pos, const void *key)
 	return !memcmp(&((const struct named_stack *)ctx)[pos], key, NAMED_KEY_SIZE);
 }
 
-/* Makes room for what the new last stack had before. */
-static int reserve_before(struct profile_build *build)
-{
-	if (!build->profile->opts.base)
-		return 0;
-	if (!ARRAY_GROW(build->before, build->cap_before, build->nr + 1))
-		return DEFER_ERR_NOMEM;
-	build->before[build->nr] = (struct sample_sum){0};
-	return 0;
-}
-
-/* Adds @named, or its counts. Returns its index in the named stacks, or a negative error. */
-static int64_t add_named(struct profile_build *build, const struct named_stack *named,
-			 struct defer_error *err)
+int64_t profile_build__add(struct profile_build *build, const struct named_stack *named,
+			   struct defer_error *err)
 {
 	uint64_t hash = hash__bytes(build->hash_key, named, NAMED_KEY_SIZE);
 	uint32_t pos = hash_index__find(&build->index, hash, stack_equal, build->stacks, named);
@@ -396,28 +324,11 @@ static int64_t add_named(struct profile_build *build, const struct named_stack *
 		user_halves__add(&stack->users, &named->stack.users);
 		return pos;
 	}
-	if (!ARRAY_GROW(build->stacks, build->cap, build->nr + 1) || reserve_before(build) ||
+	if (!ARRAY_GROW(build->stacks, build->cap, build->nr + 1) ||
 	    hash_index__add(&build->index, hash, build->nr))
 		return error__no_memory(err, "for the profile");
 	build->stacks[build->nr] = *named;
 	return build->nr++;
-}
-
-/* Adds the counts of @named to what its stack had before. */
-static int add_before(struct profile_build *build, const struct named_stack *named,
-		      struct defer_error *err)
-{
-	const struct sample_sum before = sums__samples(&named->stack.sums);
-	struct named_stack none = *named;
-	int64_t pos;
-
-	memset((char *)&none.stack + HIST_STACK_KEY_SIZE, 0,
-	       sizeof(none.stack) - HIST_STACK_KEY_SIZE);
-	pos = add_named(build, &none, err);
-	if (pos < 0)
-		return pos;
-	sample_sum__add(&build->before[pos], &before);
-	return 0;
 }
 
 /* Sets the last comms of a task and its process, which perf shows beside their ids. */
@@ -491,48 +402,43 @@ static void count_repair(struct profile_event *event, const struct stack *stack)
 
 static int name_stack(struct profile_build *build, uint32_t idx, struct defer_error *err)
 {
-	const struct stack *stack = build__stack(build, idx);
+	const struct stack *stack = fold__stack(build->fold, idx);
 	const struct wanted *wanted = &build->wanted[idx];
-	struct profile_event *event = &build->profile->events[stack->evsel_idx];
+	struct profile_event *event = &build->events[stack->evsel_idx];
 	const struct frame *hit = resolve__frame(build->resolve, wanted->hit);
 	const struct frame *start = resolve__frame(build->resolve, wanted->from);
 	const struct sample_sum sum = sums__samples(&stack->sums);
 	struct named_stack named = {.evsel_idx = stack->evsel_idx};
 	const bool branches = build->profile->opts.order->branches;
-	bool before = is_before(build, idx);
 	int64_t func, from, chain, pos;
 	struct seam_row row;
 	int ret;
 
-	build->profile->stack_chains[idx] = PROFILE_NO_CHAIN;
+	build->lists.chains[idx] = PROFILE_NO_CHAIN;
 	if (build->profile->opts.show->hide_unresolved && (!hit->sym || !start->sym))
 		return 0;
-	if (!before) {
-		event->classes[stack->cls] += stack->sums.nr;
-		count_repair(event, stack);
-	}
+	event->classes[stack->cls] += stack->sums.nr;
+	count_repair(event, stack);
 	if (!hit_filter__has(build->profile->opts.hits, hit->sym ? hit->sym->name : NULL,
 			     hit->dso) ||
 	    (build->traits && build->traits[idx] == NOT_SHOWN)) {
 		profile__add_filtered(build->profile, stack->evsel_idx, &stack->sums);
 		return 0;
 	}
-	if (!before) {
-		sample_sum__add(&event->all, &sum);
-		sample_sum__add(&event->shown, &sum);
-		event->shown_classes[stack->cls] += stack->sums.nr;
-	}
+	sample_sum__add(&event->all, &sum);
+	sample_sum__add(&event->shown, &sum);
+	event->shown_classes[stack->cls] += stack->sums.nr;
 
 	chain = stack_chain(build, stack, wanted, err);
 	if (chain < 0)
 		return chain;
-	build->profile->stack_chains[idx] = chain;
+	build->lists.chains[idx] = chain;
 	func = branches ? funcs__of_end(&build->profile->funcs, hit, err)
 			: funcs__of_hit(&build->profile->funcs, hit, stack->cpumode, err);
 	from = branches && func >= 0 ? funcs__of_end(&build->profile->funcs, start, err) : 0;
 	if (func < 0 || from < 0)
 		return func < 0 ? func : from;
-	build->profile->stack_hits[idx] = func;
+	build->lists.hits[idx] = func;
 	row = (struct seam_row){.hit = func, .chain = chain};
 	ret = seam_row__apply(&row, build->profile->opts.show->seam, &build->profile->chains,
 			      &build->profile->funcs, event->evsel, stack->cpumode, err);
@@ -549,32 +455,24 @@ static int name_stack(struct profile_build *build, uint32_t idx, struct defer_er
 		.users = user_halves_of(stack),
 	};
 	named.stack.who.from = from;
-	if (before)
-		return add_before(build, &named, err);
-	pos = add_named(build, &named, err);
-	build->profile->stack_places[idx] = pos;
+	pos = profile_build__add(build, &named, err);
+	build->lists.places[idx] = pos;
 	return pos < 0 ? pos : 0;
+}
+
+uint64_t profile__names_cost(const struct profile *profile)
+{
+	return (uint64_t)profile->funcs.nr * ROW_COST + profile->chains.nr * CHAIN_COST;
 }
 
 /* Takes from the budget what new rows and chains cost. */
 static int take_grown(struct profile_build *build, struct defer_error *err)
 {
-	uint64_t cost = (uint64_t)build->profile->funcs.nr * ROW_COST +
-			build->profile->chains.nr * CHAIN_COST;
+	uint64_t cost = profile__names_cost(build->profile);
 	uint64_t more = cost - build->cost;
 
 	build->cost = cost;
 	return more ? budget__take(build->profile->opts.budget, more, err) : 0;
-}
-
-static int add_to_hist(struct profile_build *build, size_t idx, struct defer_error *err)
-{
-	const struct named_stack *named = &build->stacks[idx];
-	struct hist *hist = &build->profile->events[named->evsel_idx].hist;
-
-	return build->profile->opts.base
-		       ? hist__add_both(hist, &named->stack, &build->before[idx], err)
-		       : hist__add(hist, &named->stack, err);
 }
 
 /* Adds the named stacks to the hists, and sets profile->stack_places to where they are there. */
@@ -586,7 +484,8 @@ static int add_all(struct profile_build *build, struct defer_error *err)
 
 	for (size_t i = 0; !ret && i < build->nr; i++) {
 		places[i] = profile->events[build->stacks[i].evsel_idx].hist.nr_stacks;
-		ret = add_to_hist(build, i, err);
+		ret = hist__add(&profile->events[build->stacks[i].evsel_idx].hist,
+				&build->stacks[i].stack, err);
 	}
 	for (uint32_t i = 0; !ret && i < fold__nr(build->fold); i++) {
 		if (profile->stack_chains[i] != PROFILE_NO_CHAIN)
@@ -598,30 +497,26 @@ static int add_all(struct profile_build *build, struct defer_error *err)
 
 static int name_all(struct profile_build *build, struct defer_error *err)
 {
-	uint32_t nr = build__nr(build);
-	struct profile *profile = build->profile;
+	const size_t size = (fold__nr(build->fold) + 1ULL) * sizeof(uint32_t);
 	int ret = 0;
 
-	profile->stack_chains = malloc((nr + 1ULL) * sizeof(*profile->stack_chains));
-	profile->stack_hits = malloc((nr + 1ULL) * sizeof(*profile->stack_hits));
-	profile->stack_places = malloc((nr + 1ULL) * sizeof(*profile->stack_places));
-	if (!profile->stack_chains || !profile->stack_hits || !profile->stack_places)
+	build->lists = (struct stack_lists){malloc(size), malloc(size), malloc(size)};
+	if (!build->lists.chains || !build->lists.hits || !build->lists.places)
 		return error__no_memory(err, "for the profile");
-	for (uint32_t i = 0; !ret && i < nr; i++) {
+	for (uint32_t i = 0; !ret && i < fold__nr(build->fold); i++) {
 		ret = name_stack(build, i, err);
 		if (!ret)
 			ret = take_grown(build, err);
 	}
-	return ret ? ret : add_all(build, err);
+	return ret;
 }
 
-static int build_profile(struct profile_build *build, struct defer_error *err)
+int profile_build__name(struct profile_build *build, struct defer_error *err)
 {
 	const struct column_list *keys = &build->profile->opts.order->keys;
 	int ret;
 
 	half_table__init(&build->halves);
-	build->hash_key = hash__key();
 	build->by_class = column_list__has(keys, "class");
 	build->by_tid = column_list__has(keys, "pid");
 	build->by_pid = column_list__has(keys, "tgid");
@@ -631,29 +526,58 @@ static int build_profile(struct profile_build *build, struct defer_error *err)
 	if (!ret)
 		ret = name_all(build, err);
 	half_table__exit(&build->halves);
+	return ret;
+}
+
+void profile_build__exit(struct profile_build *build)
+{
 	hash_index__exit(&build->index);
 	free(build->wanted);
 	free(build->traits);
 	free(build->stacks);
-	free(build->before);
+	free(build->lists.chains);
+	free(build->lists.hits);
+	free(build->lists.places);
+}
+
+static int build_profile(struct profile_build *build, struct defer_error *err)
+{
+	struct profile *profile = build->profile;
+	int ret;
+
+	build->hash_key = hash__key();
+	build->events = profile->events;
+	ret = profile_build__name(build, err);
+	profile->stack_chains = build->lists.chains;
+	profile->stack_hits = build->lists.hits;
+	profile->stack_places = build->lists.places;
+	build->lists = (struct stack_lists){0};
+	if (!ret)
+		ret = add_all(build, err);
+	profile_build__exit(build);
 	return ret;
 }
 
 /* ---- the profile ---- */
 
-/* Collects the names of tasks at the end, because some are made on their first look-up. */
-static int set_comms(struct profile *profile, const struct machine *machine,
-		     struct defer_error *err)
+int profile__set_comms(struct profile *profile, const struct machine *machine,
+		       struct defer_error *err)
 {
 	uint32_t nr = machine__nr_comms(machine);
 
+	free(profile->comms);
 	profile->comms = malloc((nr + 1ULL) * sizeof(*profile->comms));
 	if (!profile->comms)
 		return error__no_memory(err, "for the profile");
 	for (uint32_t i = 0; i < nr; i++)
 		profile->comms[i] = machine__comm(machine, i);
-	for (uint32_t i = 0; i < profile->nr_events; i++)
-		profile->events[i].hist.conf.comms = profile->comms;
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		struct hist *hist = &profile->events[i].hist;
+
+		hist->conf.comms = profile->comms;
+		if (hist->base)
+			hist->base->conf.comms = profile->comms;
+	}
 	return 0;
 }
 
@@ -671,7 +595,7 @@ static int init_events(struct profile *profile, const struct session *session)
 		.env = session->env,
 		.hits = opts->hits,
 		.sides = profile->sides,
-		.compares = opts->base != NULL,
+		.compares = opts->compares,
 		.max_nodes = node_limit__of(session__size(session)),
 	};
 
@@ -705,6 +629,9 @@ static int init_profile(struct profile *profile, const struct session *session,
 		return ret;
 	if (!profile->traits)
 		return error__no_memory(err, "for the profile");
+	ret = row_traits__init(profile->traits, keys, profile->opts.trace, err);
+	if (ret)
+		return ret;
 	return init_events(profile, session) ? error__no_memory(err, "for the profile") : 0;
 }
 
@@ -728,7 +655,7 @@ int profile__new(struct profile **profilep, const struct session *session, const
 	if (!ret)
 		ret = build_profile(&build, err);
 	if (!ret)
-		ret = set_comms(profile, session->machine, err);
+		ret = profile__set_comms(profile, session->machine, err);
 	if (ret)
 		profile__delete(profile);
 	else

@@ -28,7 +28,7 @@ struct profile_opts {
 	const regex_t *parent;		   /* what the key parent looks for; or NULL */
 	const struct trace_columns *trace; /* or NULL */
 	struct budget *budget;		   /* for rows and chains; or NULL */
-	const struct fold *base;	   /* what rows are compared with; NULL: nothing */
+	bool compares;			   /* profile__compare() will follow */
 };
 
 /* One event of the trace. */
@@ -68,13 +68,26 @@ struct profile {
 
 /*
  * Names the stacks of @fold with @resolve and adds them to the rows. The caller must then call
- * hist__sort() for each event. What the arguments point to must outlive the profile; @opts->base need
- * not. It is a fold of the same session, whose stacks are counted beside those of @fold. Then
- * percentages are relative, to all of each.
+ * hist__sort() for each event. What the arguments point to must outlive the profile. If it compares,
+ * percentages are relative, to all of each side.
  */
 int profile__new(struct profile **profile, const struct session *session, const struct fold *fold,
 		 struct resolve *resolve, const struct profile_opts *opts, struct defer_error *err);
 void profile__delete(struct profile *profile);
+
+/* Samples to compare with, and who names them. The fold need not outlive the profile. */
+struct profile_side {
+	const struct session *session;
+	const struct fold *fold;
+	struct resolve *resolve;
+};
+
+/*
+ * Gives each event's hist a baseline, with the stacks of @before. It is named as the profile is, and each
+ * has the stacks of both: so the same stack, row, and node of a graph or flame has one number in both.
+ */
+int profile__compare(struct profile *profile, const struct profile_side *before,
+		     struct defer_error *err);
 
 /*
  * Returns the chain of each stack of @all, or PROFILE_NO_CHAIN. @profile is of @part, a part of it or

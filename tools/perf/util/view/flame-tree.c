@@ -4,24 +4,16 @@
 #include "util/base/array.h"
 #include "util/base/hash.h"
 #include "util/base/node-limit.h"
-#include "util/profile/hist-change.h"
 #include "util/view/flame-tree.h"
 
 /* ---- nodes ---- */
 
-/* Adds the node, and room for its sums, in a comparison. Returns its number, or a negative code. */
+/* Returns the number of the node that it adds, or a negative code. */
 static int64_t add_node(struct flame *flame, const struct flame_node *node)
 {
-	static const struct sample_sums none;
-	size_t nr_sums = flame->nr;
-
 	if (node_limit__is_reached(flame->hist->conf.max_nodes, flame->nr) ||
-	    flame->nr >= UINT32_MAX - 1)
-		return DEFER_ERR_NOMEM;
-	if (flame->hist->conf.compares &&
-	    !ARRAY_APPEND(flame->sums, nr_sums, flame->cap_sums, &none, 1))
-		return DEFER_ERR_NOMEM;
-	if (!ARRAY_APPEND(flame->nodes, flame->nr, flame->cap, node, 1))
+	    flame->nr >= UINT32_MAX - 1 ||
+	    !ARRAY_APPEND(flame->nodes, flame->nr, flame->cap, node, 1))
 		return DEFER_ERR_NOMEM;
 	return flame->nr - 1;
 }
@@ -38,7 +30,10 @@ int flame__begin(struct flame *flame, const struct hist *hist, enum flame_shape 
 		.by_samples = !hist__has_periods(hist),
 	};
 	root = add_node(flame, &(struct flame_node){.parent = FLAME_ROOT});
-	return root < 0 ? root : 0;
+	if (root < 0 || !hist->base)
+		return root < 0 ? root : 0;
+	flame->base = calloc(1, sizeof(*flame->base));
+	return flame->base ? flame__begin(flame->base, hist->base, shape) : DEFER_ERR_NOMEM;
 }
 
 static bool flame__node_equal(const void *ctx, uint32_t pos, const void *key)
@@ -90,16 +85,6 @@ void flame__count(struct flame *flame, uint32_t node, size_t idx)
 
 	flame->nodes[node].self += flame->by_samples ? now.nr : now.period;
 	flame->nodes[node].nr += now.nr;
-	if (!flame->hist->conf.compares)
-		return;
-	sample_sum__add(&flame->sums[node].now, &now);
-	sample_sum__add(&flame->sums[node].before, &flame->hist->before->stacks[idx]);
-}
-
-static void halve(struct sample_sum *sum)
-{
-	sum->nr /= 2;
-	sum->period /= 2;
 }
 
 /* A pivot's samples are on both of its sides, and count once. */
@@ -110,10 +95,6 @@ static void halve_pivots(struct flame *flame)
 			continue;
 		flame->nodes[i].total /= 2;
 		flame->nodes[i].nr /= 2;
-		if (flame->sums) {
-			halve(&flame->sums[i].now);
-			halve(&flame->sums[i].before);
-		}
 	}
 }
 
@@ -126,10 +107,6 @@ static void add_to_parent(struct flame *flame, size_t i)
 	parent->total += node->total;
 	parent->nr += node->nr;
 	parent->nr_below += node->nr_below + 1;
-	if (flame->sums) {
-		sample_sum__add(&flame->sums[node->parent].now, &flame->sums[i].now);
-		sample_sum__add(&flame->sums[node->parent].before, &flame->sums[i].before);
-	}
 }
 
 void flame__finish(struct flame *flame)
@@ -143,9 +120,22 @@ void flame__finish(struct flame *flame)
 		halve_pivots(flame);
 }
 
+/* Returns the samples of a node; their period if that is its weight. */
+static struct sample_sum samples_of(const struct flame *flame, uint32_t node)
+{
+	const struct flame_node *of = &flame->nodes[node];
+
+	return (struct sample_sum){of->nr, flame->by_samples ? 0 : of->total};
+}
+
 struct change flame__change(const struct flame *flame, uint32_t node)
 {
-	return change__of(&flame->sums[node], &flame->hist->before->all);
+	const struct flame *base = flame->base;
+	const struct sample_sums part = {samples_of(base, node), samples_of(flame, node)};
+	const struct sample_sums all = {samples_of(base, FLAME_ROOT),
+					samples_of(flame, FLAME_ROOT)};
+
+	return change__of(&part, &all);
 }
 
 /* ---- order ---- */

@@ -11,6 +11,19 @@
 
 /* ---- the tree ---- */
 
+/* Adds the stacks to a flame that has begun, and to its base. */
+static int fill(struct flame *flame)
+{
+	int ret;
+
+	flame->two_sided = flame->hist->conf.sides.on;
+	ret = flame__add_stacks(flame);
+	if (!ret && flame->base)
+		ret = fill(flame->base);
+	flame__finish(flame);
+	return ret;
+}
+
 int flame__init(struct flame *flame, const struct hist *hist, enum flame_shape shape,
 		struct defer_error *err)
 {
@@ -18,22 +31,22 @@ int flame__init(struct flame *flame, const struct hist *hist, enum flame_shape s
 
 	shape = hist->conf.sides.on ? FLAME_CALLERS : shape;
 	ret = flame__begin(flame, hist, shape);
-	flame->two_sided = hist->conf.sides.on;
 	if (!ret)
-		ret = flame__add_stacks(flame);
+		ret = fill(flame);
 	if (ret && node_limit__is_reached(hist->conf.max_nodes, flame->nr)) {
 		flame__exit(flame);
 		ret = flame__begin(flame, hist, shape);
 		flame->too_large = true;
 	}
-	flame__finish(flame);
 	return ret ? error__no_memory(err, "for the flame graph") : 0;
 }
 
 void flame__exit(struct flame *flame)
 {
 	free(flame->nodes);
-	free(flame->sums);
+	if (flame->base)
+		flame__exit(flame->base);
+	free(flame->base);
 	free(flame->threads);
 	hash_index__exit(&flame->index);
 	*flame = (struct flame){0};

@@ -45,9 +45,9 @@ struct flame_node {
 
 struct flame {
 	const struct hist *hist;
+	struct flame *base;	  /* that of its baseline, with the same nodes; NULL: none */
 	struct flame_node *nodes; /* parents before children */
-	struct sample_sums *sums; /* per node: all chains through it; NULL: no comparison */
-	size_t nr, cap, cap_sums;
+	size_t nr, cap;
 	struct hash_index index;
 	uint64_t hash_key;
 	uint32_t max_depth;
@@ -93,7 +93,7 @@ const char *flame__label(const struct flame *flame, uint32_t node, char buf[FLAM
 /* Returns @weight as a percentage of all samples of the event, including filtered ones. */
 double flame__percent(const struct flame *flame, uint64_t weight);
 
-/* Returns the change of the node's share, if its hist compares. */
+/* Returns the change of the node's share, if there is a base. */
 struct change flame__change(const struct flame *flame, uint32_t node);
 
 /* Returns the node after @node in a walk from the root, parents first; FLAME_END after the last. */

@@ -397,8 +397,8 @@ static int test_halves(void)
 	T_RUN(open_part(&now, path, second, NULL));
 	hist = &both.profile->events[0].hist;
 	T_CHECK(hist->nr >= now.profile->events[0].hist.nr);
-	T_EQ(hist->before->all.before.nr, before.profile->events[0].all.nr);
-	T_EQ(hist->before->all.now.nr, now.profile->events[0].all.nr);
+	T_EQ(hist->base->total.nr, before.profile->events[0].all.nr);
+	T_EQ(hist->total.nr, now.profile->events[0].all.nr);
 	for (size_t i = 0; i < hist->nr; i++) {
 		struct change change = hist__entry_change(hist, &hist->entries[i]);
 		char keys[CELL_LEN];

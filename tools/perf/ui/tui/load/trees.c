@@ -15,7 +15,7 @@ static int init_confs(struct trees *trees, const struct profile *profile, struct
 	for (int kind = 0; kind < TREE_NR_KINDS; kind++) {
 		/* Rows of pivots are above both sides of their call graphs. */
 		struct sort_opts opts = {.sort = profile->sides.on ? "symbol" : keys[kind],
-					 .compares = profile->opts.base != NULL};
+					 .compares = profile->opts.compares};
 		int ret;
 
 		/* Both sides have one outermost row, whatever their tasks. */
@@ -32,17 +32,6 @@ static int init_confs(struct trees *trees, const struct profile *profile, struct
 	return 0;
 }
 
-static int trees__fill(struct hist *hist, const struct hist *from, struct defer_error *err)
-{
-	int ret = 0;
-
-	for (size_t i = 0; !ret && i < from->nr_stacks; i++)
-		ret = hist__add_from(hist, from, i, err);
-	hist->total = from->total;
-	hist->with_chain = from->with_chain;
-	return ret ? ret : hist__sort(hist, err);
-}
-
 static int init_hists(struct trees *trees, const struct profile *profile, struct defer_error *err)
 {
 	for (uint32_t i = 0; i < trees->nr_events; i++) {
@@ -56,7 +45,9 @@ static int init_hists(struct trees *trees, const struct profile *profile, struct
 			conf.show = &trees->shows[kind];
 			conf.hits = NULL;
 			hist__init(&trees->hists[i][kind], &conf);
-			ret = trees__fill(&trees->hists[i][kind], from, err);
+			ret = hist__add_from(&trees->hists[i][kind], from, err);
+			if (!ret)
+				ret = hist__sort(&trees->hists[i][kind], err);
 			if (ret)
 				return ret;
 		}

@@ -44,7 +44,7 @@ static enum term_color box_color(const struct flame_place *place,
 		return TERM_MATCH;
 	if (box->node == FLAME_ROOT || box->is_outer)
 		return TERM_DIM;
-	if (flame->sums) {
+	if (flame->base) {
 		change = flame__change(flame, box->node);
 		return change_color(&change);
 	}

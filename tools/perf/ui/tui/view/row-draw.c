@@ -157,9 +157,9 @@ static enum term_color cell_color(const struct row *row, const struct column *co
 {
 	if (column__is_percent(column) && row->hist->total.period)
 		return percent_color(column__percent(column, row->hist, row->entry));
-	if (column->kind == COLUMN_BASELINE && row->hist->conf.compares)
+	if (column->kind == COLUMN_BASELINE && row->hist->base)
 		return percent_color(hist__entry_change(row->hist, row->entry).before);
-	if (column->kind == COLUMN_CHANGE && row->hist->conf.compares)
+	if (column->kind == COLUMN_CHANGE && row->hist->base)
 		return change_color(hist__entry_change(row->hist, row->entry));
 	if (!strcmp(column->name, "symbol"))
 		return func__color(funcs__at(row->hist->conf.funcs, row->entry->func));
@@ -281,7 +281,7 @@ static bool shows_changes(const struct row_view *rv)
 {
 	const struct graph_conf *conf = &rv->hist->conf.show->graph;
 
-	return rv->hist->conf.compares && conf->mode != GRAPH_REL && conf->value == GRAPH_PERCENT;
+	return rv->hist->base && conf->mode != GRAPH_REL && conf->value == GRAPH_PERCENT;
 }
 
 /* Draws how the share of the branch has changed. */

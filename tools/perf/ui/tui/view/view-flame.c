@@ -141,7 +141,7 @@ static struct term_span draw_head(const struct flame_view *fv, struct term_win *
 	term_win__color(win, TERM_TITLE);
 	term_win__printf(win, "%6.2f%%  self %6.2f%%  ", flame__percent(flame, node->total),
 			 flame__percent(flame, node->self));
-	if (flame->sums)
+	if (flame->base)
 		draw_change(fv, win);
 	return flame_note__draw_name(func,
 				     fv->place.selected == FLAME_ROOT
