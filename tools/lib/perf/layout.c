@@ -83,7 +83,8 @@ static int check_known(const struct defer_attr *attr, struct defer_error *err)
 
 /*
  * Returns how the user half was recorded. perf record --call-graph dwarf copies the stack, and lbr
- * lets the processor track calls. A dump beside a user callchain is there to repair it. Linux 6.12, tools/perf/util/evsel.c, __evsel__config_callchain().
+ * lets the processor track calls. A dump beside a user callchain is there to repair it. Linux 6.12,
+ * tools/perf/util/evsel.c, __evsel__config_callchain().
  */
 static enum defer_user_half find_user_half(const struct defer_attr *attr)
 {

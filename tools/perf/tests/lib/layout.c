@@ -198,6 +198,7 @@ static int test_user_half(void)
 	T_RUN(check_user_half(chain, 0, 0, DEFER_USER_CHAIN));
 	T_RUN(check_user_half(chain, 0, no_user, DEFER_USER_NOT_ASKED));
 	T_RUN(check_user_half(chain | regs | stack, 0, no_user, DEFER_USER_DUMP));
+	T_RUN(check_user_half(chain | regs | stack, 0, 0, DEFER_USER_CHAIN));
 	T_RUN(check_user_half(chain | regs, 0, 0, DEFER_USER_CHAIN));
 	T_RUN(check_user_half(chain | stack, 0, 0, DEFER_USER_CHAIN));
 	T_RUN(check_user_half(stack, 0, 0, DEFER_USER_NOT_ASKED));

@@ -57,6 +57,7 @@ static int extended(bool big)
 	builder__begin(&b, DEFER_RECORD_FINISHED_ROUND, 0);
 	builder__end(&b);
 
+	T_CHECK(builder__swap(&b) || !defer_record__decode_plain(&rec, b.data, b.size, 0));
 	defer_cursor__init(&cur, b.data, b.size, 0, builder__swap(&b));
 	T_EQ(defer_record__next(&rec, &cur, NULL), 1);
 	T_EQ(rec.type, DEFER_RECORD_SAMPLE);
