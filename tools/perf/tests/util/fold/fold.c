@@ -240,7 +240,7 @@ static int test_places(void)
 
 #define MANY 5000
 
-/* More stacks than a table begins with find each other again. */
+/* More stacks than a table begins with find each other again, whatever their samples weigh. */
 static int test_many(void)
 {
 	struct fold_world w;
@@ -250,6 +250,7 @@ static int test_many(void)
 	T_EQ(fold__new(&fold, &w.session, 0, NULL), 0);
 	for (uint32_t i = 0; i < 2 * MANY; i++) {
 		w.sample.ip = 0x1000 + i % MANY;
+		w.sample.period = 1 + i / MANY;
 		T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
 	}
 	T_EQ(fold__finish(fold, NULL), 0);
