@@ -35,6 +35,10 @@ static const struct command {
 	{"script --header -F comm,pid,tid,cpu,time,event", OTHERS},
 	{"audit", 0},
 	{"audit --json", 0},
+	{"diff -s comm,dso,sym " NASTY_TRACE " " NASTY_TRACE, SYMBOLS | OTHERS},
+	{"diff -q -t, " NASTY_TRACE " " NASTY_TRACE, SYMBOLS | OTHERS},
+	{"diff --stacks " NASTY_TRACE " " NASTY_TRACE, SYMBOLS | OTHERS},
+	{"diff -q --fail-if 'total,change>-1%' " NASTY_TRACE " " NASTY_TRACE, SYMBOLS | OTHERS},
 	{"report --stdio -i \"$(printf '\\033[2J\\342\\200\\256')\"", 0},
 };
 
@@ -52,7 +56,8 @@ static char *run(const char *args, size_t *size)
 		return NULL;
 	snprintf(command, sizeof(command),
 		 "env PERF_CONFIG=/dev/null PERF_BUILDID_DIR=/nonexistent '%s' %s%s%s > out 2>&1",
-		 program ? program : self, args, strstr(args, " -i ") ? "" : " -i " NASTY_TRACE,
+		 program ? program : self, args,
+		 strstr(args, " -i ") || strstr(args, NASTY_TRACE) ? "" : " -i " NASTY_TRACE,
 		 strncmp(args, "audit", 5) ? " --symfs " NASTY_SYMFS : "");
 	status = system(command);
 	return WIFEXITED(status) && WEXITSTATUS(status) < 126 ? nasty__read("out", size) : NULL;

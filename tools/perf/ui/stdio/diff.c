@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/stdio/diff.h"
 #include "ui/stdio/plain.h"
@@ -384,6 +385,39 @@ static void print_side(const struct comparison *comparison, const struct diff_pr
 	putc('\n', out);
 }
 
+/* Returns whether some run is of another machine than the first one that tells its own. */
+static bool has_machines(const struct comparison *comparison)
+{
+	const char *first = NULL;
+
+	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
+		const char *machine = comparison->runs[i].machine;
+
+		if (first && machine && strcmp(machine, first) != 0)
+			return true;
+		first = first ? first : machine;
+	}
+	return false;
+}
+
+static void print_machines(const struct comparison *comparison, const struct diff_print *print,
+			   FILE *out)
+{
+	const char *machine;
+
+	if (!has_machines(comparison))
+		return;
+	fputs("# Kernels or machines differ:\n", out);
+	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
+		machine = comparison->runs[i].machine;
+		fputs("#   ", out);
+		plain__puts(print->paths[i], out);
+		fputs(": ", out);
+		plain__puts(machine ? machine : "not told", out);
+		putc('\n', out);
+	}
+}
+
 static const char *reference_text(enum difference_reference reference)
 {
 	switch (reference) {
@@ -545,6 +579,7 @@ int comparison__print(const struct comparison *comparison, const struct diff_pri
 	if (!print->no_head) {
 		print_side(comparison, print, false, out);
 		print_side(comparison, print, true, out);
+		print_machines(comparison, print, out);
 	}
 	for (size_t i = 0; i < comparison->nr_events && !ret; i++) {
 		const struct comparison_event *event = &comparison->events[i];

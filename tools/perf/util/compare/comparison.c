@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/compare/comparison.h"
+#include "util/header/env.h"
 #include "util/profile/profile.h"
 #include "util/session/losses.h"
 #include "util/session/session.h"
@@ -46,6 +48,8 @@ void comparison__exit(struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->nr_events; i++)
 		exit_event(&comparison->events[i]);
+	for (unsigned int i = 0; comparison->runs && i < comparison->opts.join.nr_runs; i++)
+		free(comparison->runs[i].machine);
 	free(comparison->events);
 	free(comparison->runs);
 	*comparison = (struct comparison){0};
@@ -110,17 +114,30 @@ static struct comparison_event *find_event(struct comparison *comparison, const 
 	return &comparison->events[comparison->nr_events - 1];
 }
 
+static int describe_machine(const struct env *env, char **machine, struct defer_error *err)
+{
+	if (!env->os_release)
+		return 0;
+	if (asprintf(machine, "Linux %s%s%s%s%s", env->os_release, env->arch ? " " : "",
+		     env->arch ? env->arch : "", env->cpu_desc ? ", " : "",
+		     env->cpu_desc ? env->cpu_desc : "") >= 0)
+		return 0;
+	*machine = NULL;
+	return error__no_memory(err, "to compare profiles");
+}
+
 int comparison__add(struct comparison *comparison, unsigned int run, const struct profile *profile,
 		    const struct session *session, const struct losses *losses,
 		    const struct join_blocks *blocks, struct defer_error *err)
 {
-	int ret = 0;
+	int ret;
 
 	comparison->runs[run] = (struct comparison_run){
 		.seconds = run_seconds(session),
 		.lost_samples = losses->total.lost_samples,
 		.lost_records = losses->total.lost,
 	};
+	ret = describe_machine(session->env, &comparison->runs[run].machine, err);
 	for (uint32_t i = 0; i < profile->nr_events && !ret; i++) {
 		const struct profile_event *from = &profile->events[i];
 		struct comparison_event *event;

@@ -40,6 +40,7 @@ struct comparison_opts {
 struct comparison_run {
 	double seconds;			     /* between the first sample and the last one */
 	uint64_t lost_samples, lost_records; /* as the kernel counted them */
+	char *machine;			     /* its kernel, arch and CPU; NULL: unknown */
 };
 
 /* One event of all runs. */
