@@ -210,10 +210,10 @@ const struct app_key *app_keys(void)
 		{{{'L'}, "Change the percent limit of rows and callchains"}, .run = ask_limit},
 		{{{'A'}, "Names of functions whole, or without their arguments"},
 		 .run = toggle_names},
-		{{{'o'}, "Rows by other keys, as -s takes them"},
+		{{{'o'}, "Rows by other keys: a list to check, as -s takes them"},
 		 .run = app__ask_sort,
 		 .works = app__has_rows},
-		{{{'O'}, "Other columns, as -F takes them"},
+		{{{'O'}, "Other columns: a list to check, as -F takes them"},
 		 .run = app__ask_fields,
 		 .works = app__has_rows},
 		{{{'v'}, "The samples of what the cursor is on, one by one"}, .run = app__samples},
@@ -321,6 +321,22 @@ static int take_key(struct tui_app *app, const struct term_event *event, struct 
 	return pass_key(app, event, err);
 }
 
+/* Returns whether @row, which is above the view's lines, is one of its heads. */
+static bool is_head(const struct tui_app *app, unsigned int row)
+{
+	const struct tui_view *view = &app->views[app->current];
+
+	return !app->hide_heads && view->ops->click_head && row + view__nr_heads(view) >= view->row;
+}
+
+static int click_head(struct tui_app *app, unsigned int col, struct defer_error *err)
+{
+	const struct column *column = NULL;
+	int ret = app__view(app)->ops->click_head(app__view(app), col, &column, err);
+
+	return ret < 0 || !column ? ret : app__sort_by(app, column, err);
+}
+
 static int take_mouse(struct tui_app *app, const struct term_event *event, struct defer_error *err)
 {
 	const struct term_event enter = {.kind = TERM_EVENT_KEY, .key = KEY_ENTER};
@@ -332,6 +348,8 @@ static int take_mouse(struct tui_app *app, const struct term_event *event, struc
 		app__go(app, tab);
 		return 0;
 	}
+	if (event->mouse == MOUSE_PRESS && event->row < view->row && is_head(app, event->row))
+		return click_head(app, event->col, err);
 	inside.row -= view->row;
 	if (event->row < view->row || inside.row >= view->rows)
 		return 0;

@@ -9,15 +9,21 @@ struct menu {
 	const char *title;
 	struct narrow narrow;
 	unsigned int cols; /* of the longest item */
+	bool *checked;	   /* by item; NULL: one is chosen */
+	bool changed;	   /* some were checked, or the opposite */
 	unsigned int cursor, top;
 	struct term_win inside; /* as of the last drawing */
 };
+
+#define CHECK_COLS 4 /* "[x] " */
 
 static void menu__draw_item(const struct menu *menu, unsigned int i, struct term_win *line)
 {
 	const struct narrow *narrow = &menu->narrow;
 
 	line->selected = i == menu->cursor;
+	if (menu->checked)
+		term_win__puts(line, menu->checked[narrow->shown[i]] ? "[x] " : "[ ] ");
 	term_win__puts_match(line, narrow->lines[narrow->shown[i]],
 			     narrow->text[0] ? narrow->text : NULL);
 	term_win__fill(line);
@@ -64,10 +70,32 @@ static int menu__item(const struct menu *menu, unsigned int i)
 	return i < menu->narrow.nr ? (int)menu->narrow.shown[i] : MENU_OPEN;
 }
 
+static void menu__check(struct menu *menu, int item)
+{
+	if (item < 0)
+		return;
+	menu->checked[item] = !menu->checked[item];
+	menu->changed = true;
+}
+
+/* Takes Enter. A list in which nothing was changed checks the line that it was pressed on. */
+static int menu__enter(struct menu *menu)
+{
+	int item = menu__item(menu, menu->cursor);
+
+	if (menu->checked && !menu->changed && item >= 0)
+		menu->checked[item] = true;
+	return item;
+}
+
 static int menu__key(struct menu *menu, const struct term_event *event)
 {
 	int64_t page = menu->inside.rows;
 
+	if (menu->checked && event->key == ' ' && !event->pasted) {
+		menu__check(menu, menu__item(menu, menu->cursor));
+		return MENU_OPEN;
+	}
 	if (narrow__key(&menu->narrow, event)) {
 		menu->cursor = menu->top = 0;
 		return MENU_OPEN;
@@ -96,7 +124,7 @@ static int menu__key(struct menu *menu, const struct term_event *event)
 		break;
 	case KEY_ENTER:
 	case KEY_RIGHT:
-		return menu__item(menu, menu->cursor);
+		return menu__enter(menu);
 	case KEY_ESC:
 	case KEY_LEFT:
 	case 'q':
@@ -120,6 +148,8 @@ static int menu__mouse(struct menu *menu, const struct term_event *event)
 		return MENU_OPEN;
 	else if (row >= win->rows || col >= win->cols || menu->top + row >= menu->narrow.nr)
 		return MENU_CLOSED;
+	else if (menu->checked)
+		menu__check(menu, menu__item(menu, menu->top + row));
 	else
 		return menu__item(menu, menu->top + row);
 	return MENU_OPEN;
@@ -143,9 +173,12 @@ static int menu__run(struct menu *menu, struct tui_app *app)
 	return chosen;
 }
 
-int app__choose(struct tui_app *app, const char *title, const char *const *items, unsigned int nr)
+int app__check(struct tui_app *app, const char *title, const char *const *items, bool *checked,
+	       unsigned int nr)
 {
-	struct menu menu = {.title = title, .cols = box__cols(items, nr)};
+	struct menu menu = {.title = title,
+			    .cols = box__cols(items, nr) + (checked ? CHECK_COLS : 0),
+			    .checked = checked};
 	struct defer_error err = DEFER_ERROR_INIT;
 	int chosen;
 
@@ -158,4 +191,9 @@ int app__choose(struct tui_app *app, const char *title, const char *const *items
 	chosen = menu__run(&menu, app);
 	narrow__exit(&menu.narrow);
 	return chosen;
+}
+
+int app__choose(struct tui_app *app, const char *title, const char *const *items, unsigned int nr)
+{
+	return app__check(app, title, items, NULL, nr);
 }

@@ -11,4 +11,11 @@
  */
 int app__choose(struct tui_app *app, const char *title, const char *const *items, unsigned int nr);
 
+/*
+ * Does the same with a box to check before each item: Space, or a click, changes that of @checked. Returns the
+ * item on which Enter was pressed, which it checks if nothing else was changed. @checked NULL: app__choose().
+ */
+int app__check(struct tui_app *app, const char *title, const char *const *items, bool *checked,
+	       unsigned int nr);
+
 #endif /* PERF_DEFER_UI_TUI_APP_MENU_H */

@@ -125,6 +125,14 @@ static void draw_key_heads(const struct row_view *rv, struct term_win *win)
 	}
 }
 
+/* Returns whether field @i has a head of its own, unless it is one of those that are left @out. */
+static bool has_head(const struct row_view *rv, uint32_t out, unsigned int i)
+{
+	const struct column *column = rv->hist->conf.order->fields.columns[i];
+
+	return !(out >> i & 1) && !(rv->rows.levels && column__is_key(column));
+}
+
 void row_view__draw_head(const struct tui_view *view, struct term_win *win)
 {
 	const struct row_view *rv = view->priv;
@@ -139,7 +147,7 @@ void row_view__draw_head(const struct tui_view *view, struct term_win *win)
 		const struct column *column = order->fields.columns[i];
 		int width = column_width(rv, win, i);
 
-		if (out >> i & 1 || (rv->rows.levels && column__is_key(column)))
+		if (!has_head(rv, out, i))
 			continue;
 		term_win__puts(win, first ? "" : "  ");
 		first = false;
@@ -151,6 +159,25 @@ void row_view__draw_head(const struct tui_view *view, struct term_win *win)
 		draw_key_heads(rv, win);
 	}
 	term_win__fill(win);
+}
+
+int row_view__click_head(struct tui_view *view, unsigned int col, const struct column **column,
+			 struct defer_error *err)
+{
+	const struct row_view *rv = view->priv;
+	const struct sort_order *order = rv->hist ? rv->hist->conf.order : NULL;
+	const struct term_win win = {.cols = view->cols};
+	uint32_t out = order ? left_out(rv, &win) : 0;
+	unsigned int end = 2 + (order ? levels_indent(rv) : 0);
+
+	(void)err;
+	for (unsigned int i = 0; order && i < order->fields.nr && end <= col; i++) {
+		if (!has_head(rv, out, i))
+			continue;
+		*column = order->fields.columns[i];
+		end += column_width(rv, &win, i) + 2;
+	}
+	return 0;
 }
 
 static enum term_color cell_color(const struct row *row, const struct column *column)

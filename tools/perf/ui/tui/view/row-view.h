@@ -105,6 +105,8 @@ void row_view__close(struct tui_view *view);
 void row_view__save(struct tui_view *view);
 uint64_t row_view__nr_lines(const struct tui_view *view);
 void row_view__draw_head(const struct tui_view *view, struct term_win *win);
+int row_view__click_head(struct tui_view *view, unsigned int col, const struct column **column,
+			 struct defer_error *err);
 void row_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win);
 int row_view__key(struct tui_view *view, const struct term_event *event, struct defer_error *err);
 int row_view__work(struct tui_view *view, struct defer_error *err);

@@ -170,19 +170,40 @@ static int take_table(struct tui_view *view, struct defer_error *err)
 	return table__sort(&tv->table, &order, err);
 }
 
-static int sort_by_next(struct tui_view *view, bool back, struct defer_error *err)
+static int sort_by(struct tui_view *view, unsigned int column, struct defer_error *err)
 {
 	struct table_view *tv = view->priv;
 	int ret;
 
 	table_view__save(view);
-	tv->column = table_kind__next(tv->ops->kind, tv->column, back);
+	tv->column = column;
 	ret = take_table(view, err);
 	if (ret)
 		return ret;
 	tui_host__say(view->host, "Sorted by %s", tv->ops->kind->columns[tv->column].name);
 	view->cursor = view->top = 0;
 	return TUI_DONE;
+}
+
+int table_view__click_head(struct tui_view *view, unsigned int col, const struct column **column,
+			   struct defer_error *err)
+{
+	const struct table_view *tv = view->priv;
+	const struct term_win win = {.cols = view->cols};
+	unsigned int end = 0, i = 0;
+
+	(void)column;
+	if (tv->open || !tv->has_table)
+		return 0;
+	for (; i < tv->table.kind->nr_columns && end <= col; i++) {
+		int width = width_of(&tv->table, i, &win);
+
+		if (width != TABLE_HIDDEN)
+			end += width ? abs(width) + 2 : UINT16_MAX;
+	}
+	if (i && end > col && tv->table.kind->columns[i - 1].name)
+		return sort_by(view, i - 1, err);
+	return 0;
 }
 
 /* ---- the open row ---- */
@@ -218,7 +239,7 @@ static int key_in_list(struct tui_view *view, uint32_t key, struct defer_error *
 	switch (key) {
 	case 'o':
 	case 'O':
-		return sort_by_next(view, key == 'O', err);
+		return sort_by(view, table_kind__next(tv->ops->kind, tv->column, key == 'O'), err);
 	case KEY_ENTER:
 		if (!tv->ops->nr_lines)
 			return TUI_PASS;

@@ -68,7 +68,8 @@ void frames__draw(struct frames frames, const char *search, struct term_win *win
 	.close = table_view__close, .save = table_view__save, .refresh = table_view__refresh, \
 	.nr_lines = table_view__nr_lines, .draw_line = table_view__draw_line,                 \
 	.nr_heads = table_view__nr_heads, .draw_head = table_view__draw_head,                 \
-	.has = table_view__has, .awaits = table_view__awaits, .target = table_view__target
+	.has = table_view__has, .awaits = table_view__awaits, .target = table_view__target,   \
+	.click_head = table_view__click_head
 
 void table_view__close(struct tui_view *view);
 void table_view__save(struct tui_view *view);
@@ -77,6 +78,8 @@ uint64_t table_view__nr_lines(const struct tui_view *view);
 void table_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win);
 unsigned int table_view__nr_heads(const struct tui_view *view);
 void table_view__draw_head(const struct tui_view *view, struct term_win *win);
+int table_view__click_head(struct tui_view *view, unsigned int col, const struct column **column,
+			   struct defer_error *err);
 int table_view__key(struct tui_view *view, const struct term_event *event, struct defer_error *err);
 bool table_view__has(const struct tui_view *view, uint64_t line, const char *text);
 bool table_view__awaits(const struct tui_view *view);

@@ -31,6 +31,7 @@ const struct tui_view_ops view_symbols_ops = {
 	.size = sizeof(struct row_view),
 	.refresh = refresh_symbols,
 	.draw_head = row_view__draw_head,
+	.click_head = row_view__click_head,
 	.key = row_view__key,
 	ROW_VIEW_OPS,
 };

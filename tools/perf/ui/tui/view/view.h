@@ -18,6 +18,7 @@
 #include "util/profile/zoom-kind.h"
 
 struct chart;
+struct column;
 struct dso;
 struct entry_kinds;
 struct entry_list;
@@ -137,6 +138,12 @@ struct tui_view_ops {
 	/* Rows above the lines that do not scroll, drawn by draw_head(). NULL: one, if there is that. */
 	unsigned int (*nr_heads)(const struct tui_view *view);
 	void (*draw_head)(const struct tui_view *view, struct term_win *win);
+	/*
+	 * Takes a click on the heads: sorts by what is at @col, or sets *@column to what the app is to sort by.
+	 * NULL: there is nothing to sort.
+	 */
+	int (*click_head)(struct tui_view *view, unsigned int col, const struct column **column,
+			  struct defer_error *err);
 
 	/* Views of a picture: draws the whole window. nr_lines and draw_line are NULL then. */
 	void (*draw)(struct tui_view *view, struct term_win *win);
