@@ -88,6 +88,24 @@ in_peer()
 	"$peer_sh" run "$peer" env HOME=/t/jits sh -c 'cd /t/jits && "$@"' sh "$@" </dev/null
 }
 
+# Ends stacks of perfs where ours have no call frame information, as in what crtbegin.o adds to a library: perf
+# guesses on from there, by frame pointers.
+end_alike()
+{
+	awk -v RS= -F '\n' '
+	NR == FNR {
+		if ($NF ~ /\[no call frame information\]$/)
+			most[NR] = NF - 1
+		next
+	}
+	{
+		for (i = 1; i <= NF && (!(FNR in most) || i <= most[FNR]); i++)
+			print $i
+		print ""
+	}' ours perfs >cut && mv cut perfs
+	sed -i '/\[no call frame information\]$/d' ours
+}
+
 # python_text WHAT FILE PERFS: their text and ours, without the kernel, whose symbols are not below the folder.
 python_text()
 {
@@ -95,6 +113,7 @@ python_text()
 		bad "python $1: perf script"
 	"$PERF_DEFER" script -q --no-inline --no-demangle --symfs "$peer" -i "$peer/t/jits/$2" -F time,ip,sym 2>err |
 		grep -v '^	ffffffff' >ours || bad "python $1: perf defer script"
+	end_alike
 	nr=$(grep -c ' py::\(adder\|fibonacci\):/t/jits/work.py$' ours)
 	[ "$nr" -ge 100 ] || bad "python $1: only $nr functions of the program"
 	echo "| python $1 | $(grep -c ' py::' ours) functions, $nr of them the program's |"
@@ -143,6 +162,6 @@ else
 	bad "python -X perf: no file, or one of another process: $map"
 fi
 python_text "-X perf" map.data map.data
-awk '$2 !~ /^py::/ && $2 != "[no"' ours | cmp - perfs >err ||
+awk '$2 !~ /^py::/' ours | cmp - perfs >err ||
 	bad "python -X perf: perf shows other frames: $(diff perfs ours | head -n 5)"
 [ $failed = 0 ]
