@@ -47,6 +47,12 @@ static int compile_parent(struct pipeline *pipeline, struct defer_error *err)
 	return defer_error__set(err, DEFER_ERR_INVAL, "Invalid regex: %s: %s", pattern, why);
 }
 
+/* Returns whether rows are compared with other samples of the same trace. */
+static bool has_own_base(const struct pipeline_opts *opts)
+{
+	return opts->sort.compares && !opts->base_path;
+}
+
 int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
 		   struct defer_error *err)
 {
@@ -57,7 +63,7 @@ int pipeline__init(struct pipeline *pipeline, const struct pipeline_opts *opts,
 	*pipeline = (struct pipeline){.opts = *opts};
 	sort.no_trace_yet = true;
 	ret = sample_filter__init(&pipeline->filter, &opts->filter, err);
-	if (!ret && sort.compares)
+	if (!ret && has_own_base(opts))
 		ret = sample_filter__init(&pipeline->base_filter, &opts->base, err);
 	if (!ret && opts->dsos)
 		ret = strlist__parse(&pipeline->hits.dsos, opts->dsos, err);
@@ -92,10 +98,14 @@ void pipeline__exit(struct pipeline *pipeline)
 	trace_columns__exit(&pipeline->trace);
 	tracing_data__delete(pipeline->trace.tracing);
 	session__close(pipeline->session);
+	resolve__delete(pipeline->other_names);
+	if (pipeline->other)
+		pipeline__exit(pipeline->other);
+	free(pipeline->other);
 	*pipeline = (struct pipeline){0};
 }
 
-int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
+static int open_session(struct pipeline *pipeline, struct defer_error *err)
 {
 	struct session_opts opts = pipeline->opts.session;
 
@@ -108,9 +118,53 @@ int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 	return session__open(&pipeline->session, &opts, err);
 }
 
+static bool keeps_samples(const struct pipeline *pipeline)
+{
+	return pipeline->opts.interactive || pipeline->opts.samples;
+}
+
+/* Says which file an error is in; @ret: the error's code. */
+static int in_other(const struct pipeline *pipeline, int ret, struct defer_error *err)
+{
+	struct defer_error why = *err;
+
+	if (!ret)
+		return 0;
+	defer_error__clear(err);
+	return defer_error__set(err, ret, "--baseline %s: %s", pipeline->opts.base_path, why.text);
+}
+
+/* Opens the trace to compare with. It is named and folded as this one, by its own filter. */
+static int open_other(struct pipeline *pipeline, struct defer_error *err)
+{
+	struct pipeline_opts opts = pipeline->opts;
+	int ret;
+
+	opts.session.path = opts.base_path;
+	opts.filter = opts.base;
+	opts.by_task |= keeps_samples(pipeline) || opts.entries;
+	opts.interactive = opts.entries = opts.samples = opts.switches = opts.ledger = false;
+	pipeline->other = calloc(1, sizeof(*pipeline->other));
+	if (!pipeline->other)
+		return error__no_memory(err, "for a report");
+	ret = pipeline__init(pipeline->other, &opts, err);
+	return ret ? ret : in_other(pipeline, open_session(pipeline->other, err), err);
+}
+
+int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
+{
+	int ret = open_session(pipeline, err);
+
+	return ret || !pipeline->opts.base_path ? ret : open_other(pipeline, err);
+}
+
 int pipeline__gather(struct pipeline *pipeline, struct defer_error *err)
 {
-	return session__gather(pipeline->session, err);
+	int ret = session__gather(pipeline->session, err);
+
+	if (!ret && pipeline->other)
+		ret = in_other(pipeline, session__gather(pipeline->other->session, err), err);
+	return ret;
 }
 
 /* ---- fold ---- */
@@ -128,11 +182,6 @@ static int add_to_entry(struct pipeline *pipeline, unsigned int worker,
 		return ret;
 	return entries__add(&pipeline->entries, worker, &ref,
 			    fold__worker_stack(pipeline->fold, worker, ref.stack), err);
-}
-
-static bool keeps_samples(const struct pipeline *pipeline)
-{
-	return pipeline->opts.interactive || pipeline->opts.samples;
 }
 
 static bool keeps_ledger(const struct pipeline *pipeline)
@@ -260,6 +309,22 @@ static int check_compares(const struct sort_order *order, bool compares, struct 
 						     "--baseline, or two marks with =");
 }
 
+/* Fails if a key is what only its own trace can tell. */
+static int check_keys_of_two(const struct column_list *keys, struct defer_error *err)
+{
+	for (unsigned int i = 0; i < keys->nr; i++) {
+		const struct column *column = keys->columns[i];
+
+		if (column->kind == COLUMN_TRAIT &&
+		    (column->trait == COLUMN_TRAIT_CGROUP || column->trait >= COLUMN_TRAIT_TRACE))
+			return defer_error__set(err, DEFER_ERR_INVAL,
+						"'%s' is not the same in two files: --baseline "
+						"FILE goes without it",
+						column->name);
+	}
+	return 0;
+}
+
 /* Rows of branches have no callees and no graphs. */
 static int setup_branches(struct pipeline *pipeline, struct defer_error *err)
 {
@@ -304,6 +369,8 @@ static int setup_rows(struct pipeline *pipeline, struct defer_error *err)
 		ret = sort_order__init(&pipeline->order, &opts->sort, err);
 	if (!ret)
 		ret = check_compares(&pipeline->order, opts->sort.compares, err);
+	if (!ret && opts->base_path)
+		ret = check_keys_of_two(&pipeline->order.keys, err);
 	pipeline->bad_columns = ret == DEFER_ERR_INVAL;
 	if (!ret)
 		ret = check_latency(pipeline, &pipeline->order, err);
@@ -359,7 +426,7 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 	if (!pipeline->filtered || !pipeline->alone)
 		return error__no_memory(err, "for a report");
 	ret = new_fold(pipeline, &pipeline->fold, err);
-	if (!ret && pipeline->opts.sort.compares)
+	if (!ret && has_own_base(&pipeline->opts))
 		ret = new_fold(pipeline, &pipeline->base, err);
 	if (!ret && keeps_samples(pipeline))
 		ret = samples__init(&pipeline->samples, session->nr_workers, err);
@@ -403,11 +470,23 @@ static int start_base(struct pipeline *pipeline, struct defer_error *err)
 				opts->base.time);
 }
 
+/* Folds the trace to compare with, and gets ready to name its frames. */
+static int fold_other(struct pipeline *pipeline, struct defer_error *err)
+{
+	struct pipeline *other = pipeline->other;
+	int ret = pipeline__fold(other, err);
+
+	session__drop_stitch(other->session);
+	if (!ret)
+		ret = pipeline__resolve(other, true, &pipeline->other_names, err);
+	return in_other(pipeline, ret, err);
+}
+
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
 {
 	int ret = sample_filter__start(&pipeline->filter, pipeline->session, err);
 
-	if (!ret && pipeline->opts.sort.compares)
+	if (!ret && has_own_base(&pipeline->opts))
 		ret = start_base(pipeline, err);
 	if (!ret)
 		ret = setup_rows(pipeline, err);
@@ -417,7 +496,15 @@ int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
 		sort_order__cancel_latency(&pipeline->order, &pipeline->opts.sort);
 	if (!ret && keeps_ledger(pipeline))
 		ret = ledgers__finish(&pipeline->ledgers, pipeline->session->machine, err);
-	return ret;
+	return ret || !pipeline->other ? ret : fold_other(pipeline, err);
+}
+
+struct profile_side pipeline__base(const struct pipeline *pipeline, struct resolve *resolve)
+{
+	const struct pipeline *other = pipeline->other;
+
+	return other ? (struct profile_side){other->session, other->fold, pipeline->other_names}
+		     : (struct profile_side){pipeline->session, pipeline->base, resolve};
 }
 
 int pipeline__order_samples(struct pipeline *pipeline, struct defer_error *err)
@@ -531,7 +618,8 @@ int pipeline__part(const struct pipeline *pipeline, const struct fold *fold,
 int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 		      struct resolve *resolve, struct profile **profile, struct defer_error *err)
 {
-	const struct pipeline_look look = {&pipeline->opts.show, &pipeline->order, pipeline->base};
+	const struct pipeline_look look = {&pipeline->opts.show, &pipeline->order,
+					   pipeline__base(pipeline, resolve)};
 
 	return pipeline__profile_look(pipeline, fold, &look, resolve, profile, err);
 }
@@ -548,17 +636,17 @@ int pipeline__profile_look(const struct pipeline *pipeline, const struct fold *f
 		.parent = pipeline->has_parent ? &pipeline->parent : NULL,
 		.trace = &pipeline->trace,
 		.budget = &pipeline->session->budget,
-		.compares = look->base,
+		.compares = look->before.fold,
+		.by_name = look->before.fold && look->before.session != pipeline->session,
 	};
-	const struct profile_side before = {pipeline->session, look->base, resolve};
 	const enum stage was = stages__enter(opts->session.stages, STAGE_ROWS);
 	int ret = profile__new(profile, pipeline->session, fold, resolve, &popts, err);
 
 	if (!ret)
 		add_filtered(pipeline, *profile);
 	/* The events of a group are compared one by one. */
-	if (!ret && look->base)
-		ret = profile__compare(*profile, &before, err);
+	if (!ret && popts.compares)
+		ret = profile__compare(*profile, &look->before, err);
 	else if (!ret)
 		ret = profile__link_groups(*profile, pipeline->session->env, &opts->groups, err);
 	stages__leave(opts->session.stages, was);

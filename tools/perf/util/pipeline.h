@@ -30,6 +30,7 @@ struct pipeline_opts {
 		session; /* those of the user; what report needs of a session is added */
 	struct sample_filter_opts filter;
 	struct sample_filter_opts base; /* if sort.compares: samples to compare rows with */
+	const char *base_path;		/* the file that has them; NULL: the same one */
 	const char *dsos, *syms;	/* see strlist__parse(); NULL: all */
 	struct sort_opts sort;
 	struct show_opts show;
@@ -70,7 +71,9 @@ struct pipeline {
 	unsigned int nr_elided;
 	struct sample_filter base_filter;
 	struct fold *fold;
-	struct fold *base;	      /* of opts.base; NULL: none */
+	struct fold *base;	/* of opts.base; NULL: none */
+	struct pipeline *other; /* of opts.base_path; its fold is what rows are compared with */
+	struct resolve *other_names;  /* of its frames */
 	struct sums *filtered;	      /* what the task filter keeps out, per worker and event */
 	struct pipeline_alone *alone; /* per worker */
 	struct samples samples;	      /* interactive, or if asked for */
@@ -116,11 +119,17 @@ int pipeline__part(const struct pipeline *pipeline, const struct fold *fold,
 int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
 		      struct resolve *resolve, struct profile **profile, struct defer_error *err);
 
+/*
+ * Returns the side to compare with that the options name, after fold: of this trace, whose frames @resolve names,
+ * or of another. Its fold is NULL if there is none.
+ */
+struct profile_side pipeline__base(const struct pipeline *pipeline, struct resolve *resolve);
+
 /* What rows are made of, and their columns. */
 struct pipeline_look {
 	const struct show_opts *show; /* outlives the profile, as the order does */
 	const struct sort_order *order;
-	const struct fold *base; /* what rows are compared with; NULL: nothing */
+	struct profile_side before; /* what rows are compared with; without a fold: nothing */
 };
 
 /* Does the same for another look than that of the options. */

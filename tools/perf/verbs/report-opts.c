@@ -185,6 +185,10 @@ static int set_baseline(struct report_opts *opts, const char *value, struct defe
 		opts->pipeline.sort.compares = true;
 		return 0;
 	}
+	opts->pipeline.sort.compares = !strchr(value, '=') || strchr(value, '/');
+	opts->pipeline.base_path = value;
+	if (opts->pipeline.sort.compares)
+		return 0;
 	return defer_error__set(err, DEFER_ERR_INVAL,
 				"--baseline '%s' is none of time=, cpu=, pid=, tid=, thread=, "
 				"comm=, parallelism= with a value",
@@ -392,9 +396,9 @@ static const char *const export_usage[] = {
 		     parse_setting)
 
 #define BASELINE_OPTION(parsing)                                                              \
-	OPT_CALLBACK(0, "baseline", parsing, "kind=value",                                    \
+	OPT_CALLBACK(0, "baseline", parsing, "kind=value|file",                               \
 		     "compare rows with other samples, by time=, cpu=, pid=, tid=, comm= or " \
-		     "parallelism=; may be given several times",                              \
+		     "parallelism=, or with those of a file; may be given several times",     \
 		     parse_setting)
 
 static struct option *add_input_options(struct option *to, struct report_opts *opts,

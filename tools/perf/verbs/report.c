@@ -271,14 +271,15 @@ static void report__begin_print(struct report *report)
 static int make_profile(struct report *report, struct defer_error *err)
 {
 	struct pipeline *pipeline = &report->pipeline;
-	struct pipeline_look look = {&pipeline->opts.show, &pipeline->order, pipeline->base};
+	struct pipeline_look look = {&pipeline->opts.show, &pipeline->order,
+				     pipeline__base(pipeline, report->resolve)};
 	int ret = pipeline__part(pipeline, pipeline->fold, report->resolve, &report->part, err);
 
-	if (!ret && pipeline->base)
-		ret = pipeline__part(pipeline, pipeline->base, report->resolve, &report->base_part,
-				     err);
+	if (!ret && look.before.fold)
+		ret = pipeline__part(pipeline, look.before.fold, look.before.resolve,
+				     &report->base_part, err);
 	if (report->base_part)
-		look.base = report->base_part;
+		look.before.fold = report->base_part;
 	if (!ret)
 		ret = pipeline__profile_look(pipeline, report__part(report), &look, report->resolve,
 					     &report->profile, err);

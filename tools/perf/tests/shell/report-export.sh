@@ -45,7 +45,12 @@ awk '{ sub(/ [0-9]+$/, "") } !/ 0$/' "$dir/both" | sort | diff "$dir/before" - >
 	fail "counts of before: $(head -n 3 "$dir/diff")"
 awk '{ $(NF - 1) = "" } { sub(/  /, " ") } !/ 0$/' "$dir/both" | sort | diff "$dir/now" - > "$dir/diff" ||
 	fail "counts of now: $(head -n 3 "$dir/diff")"
+# Read as another file, its stacks are joined by name to the same two counts.
+report -i "$data/burn2.data" --export folded --tid 114 --baseline "$data/burn2.data" --baseline tid=112 > "$dir/files"
+diff "$dir/both" "$dir/files" > "$dir/diff" || fail "two files: $(head -n 3 "$dir/diff")"
 report -i "$data/burn2.data" --export flame --tid 114 --baseline tid=112 > "$dir/picture"
+report -i "$data/burn2.data" --export flame --tid 114 --baseline "$data/burn2.data" --baseline tid=112 > "$dir/files"
+diff "$dir/picture" "$dir/files" > "$dir/diff" || fail "pictures of two files: $(head -n 3 "$dir/diff")"
 grep -qF '>more than before</text>' "$dir/picture" || fail "the legend says nothing of changes"
 grep -F '<title>start_thread (' "$dir/picture" | grep -F '+99.99%)' | grep -qF 'fill="hsl(4,' ||
 	fail "start_thread is not red"

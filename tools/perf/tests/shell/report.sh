@@ -189,6 +189,18 @@ for time in '--time 50%/1 --baseline time=50%/2' '--time 0%-20%,40%-60% --baseli
 	report -i "$data/burn2.data" $time > out 2> err || fail "$time is refused"
 done
 
+# Another file: rows and branches are joined by name, tasks by number and name.
+report -i "$data/burn2.data" -q -U -s comm,dso,sym,pid --tid 114 --baseline tid=112 > one
+report -i "$data/burn2.data" -q -U -s comm,dso,sym,pid --tid 114 --baseline "$data/burn2.data" --baseline tid=112 > out
+diff one out > diff || fail "a baseline in another file: $(head -n 5 diff)"
+report -i "$data/cxx.data" -q -g none --no-children -s comm,pid -F baseline,overhead,comm,pid \
+	--baseline "$data/burn2.data" > out
+grep -q '^ *0.00% *[0-9.]*% *cxx ' out || fail "no row of now: $(cat out)"
+grep -q '^ *50.49% *0.00% *burn *112:burn' out || fail "no row of another file: $(cat out)"
+refuses 1 "burn2.data: --baseline none: none: No such file" -i "$data/burn2.data" --baseline none
+refuses 1 "burn2.data: no sample matches --baseline" -i "$data/burn2.data" --baseline "$data/sched.data"
+refuses 129 "'cgroup' is not the same in two files" -i "$data/burn2.data" -s cgroup --baseline "$data/cxx.data"
+
 refuses 1 "No such file" -i none
 refuses 129 "'nonsense' is not a valid sort key" -i "$data/burn2.data" -s nonsense
 refuses 129 "'nonsense' is not a valid field" -i "$data/burn2.data" -F nonsense

@@ -451,7 +451,7 @@ static void write_names(const struct html_data *data, struct json *json)
 	}
 	json__end(json);
 	json__array(json, "comms");
-	for (uint32_t i = 0; i < machine__nr_comms(data->shown->session->machine); i++)
+	for (uint32_t i = 0; i < data->profile->nr_comms; i++)
 		json__str(json, NULL, data->profile->comms[i]);
 	json__end(json);
 	json__array(json, "calls");

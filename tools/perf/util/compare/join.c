@@ -12,7 +12,6 @@
 #define KEY_TIME   "time"
 #define KEY_SYMBOL "symbol"
 #define MARK_LEN   4
-#define NAMELESS   "[unknown]"
 #define NO_NAME	   UINT32_MAX
 
 int join__init(struct join *join, const struct join_opts *opts, struct defer_error *err)
@@ -214,15 +213,6 @@ static int add_sum(struct adding *adding, uint32_t path, uint32_t traits, const 
 
 /* ---- rows by keys ---- */
 
-/*
- * Returns true if the function has no name but an address that other runs have elsewhere: kernels move from boot
- * to boot, and so does memory without a file.
- */
-static bool is_nameless(const struct func *func)
-{
-	return func->kind == FUNC_ADDRESS && (func->is_kernel || func->level != '.' || !func->dso);
-}
-
 static int add_entry(struct adding *adding, const struct hist_entry *entry, struct defer_error *err)
 {
 	const struct column_list *keys = &adding->hist->conf.order->keys;
@@ -241,8 +231,8 @@ static int add_entry(struct adding *adding, const struct hist_entry *entry, stru
 		if (!text)
 			return error__no_memory(err, "for names");
 		is_symbol = !strcmp(column->name, KEY_SYMBOL);
-		if (is_symbol && is_nameless(func))
-			text = NAMELESS;
+		if (is_symbol && func__is_nameless(func))
+			text = FUNC_NAMELESS;
 		name = name_of(adding->join, &adding->buf, text, "", is_symbol, err);
 		path = name < 0 ? name : chain_tree__call(&adding->join->paths, path, name, err);
 	}
@@ -292,7 +282,7 @@ static int64_t func_name(struct adding *adding, uint32_t id, struct defer_error 
 	if (name != NO_NAME)
 		return name;
 	name = name_of(adding->join, &adding->buf,
-		       is_nameless(func) ? NAMELESS : func__label(func, label),
+		       func__is_nameless(func) ? FUNC_NAMELESS : func__label(func, label),
 		       func__dso_name(func, false), true, err);
 	if (name >= 0)
 		adding->names[id] = name;

@@ -84,6 +84,12 @@ static bool same_str(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
+static bool same_dso(const struct func *a, const struct func *b)
+{
+	return a->dso == b->dso ||
+	       (a->by_name && a->dso && b->dso && !strcmp(a->dso->short_name, b->dso->short_name));
+}
+
 /*
  * Returns true if both describe one func. Inlined functions with equal names in one DSO are one
  * func, wherever they were inlined.
@@ -92,12 +98,12 @@ static bool func__equal(const void *ctx, uint32_t pos, const void *key)
 {
 	const struct func *func = &((const struct func *)ctx)[pos], *want = key;
 
-	if (func->kind != want->kind || func->level != want->level || func->dso != want->dso ||
+	if (func->kind != want->kind || func->level != want->level || !same_dso(func, want) ||
 	    func->place != want->place || !same_str(func->srcline, want->srcline))
 		return false;
 	switch (want->kind) {
 	case FUNC_SYMBOL:
-		return func->sym == want->sym;
+		return want->by_name ? !strcmp(func->name, want->name) : func->sym == want->sym;
 	case FUNC_ADDRESS:
 		return func->addr == want->addr;
 	case FUNC_SEAM:
@@ -111,6 +117,9 @@ static uint64_t func__hash(const struct funcs *funcs, const struct func *func)
 {
 	uint64_t hash = hash__u64(funcs->hash_key, func->kind | func->level << 8);
 
+	if (funcs->by_name)
+		return func->name ? hash__bytes(hash, func->name, strlen(func->name))
+				  : hash__u64(hash, func->addr);
 	hash = hash__u64(hash, (uintptr_t)func->dso);
 	hash = hash__u64(hash, func->place);
 	if (func->srcline)
@@ -318,6 +327,11 @@ static int64_t func_at(struct funcs *funcs, const struct frame *frame, uint32_t 
 
 	if (frame__is_gap(frame))
 		return funcs__stand_in(funcs, HALF_GAP_NAME, err);
+	func.by_name = funcs->by_name;
+	if (funcs->by_name && func__is_nameless(&func)) {
+		func.name = FUNC_NAMELESS;
+		func.addr = func.ip = 0;
+	}
 	if (inl && !inl->is_symbol) {
 		func.kind = FUNC_INLINED;
 		func.name = inl->name;
@@ -350,6 +364,11 @@ static int add_span(struct funcs *funcs, uint32_t id, const struct frame *frame,
 	}
 	funcs->spans[id] = span;
 	return 0;
+}
+
+void funcs__forget_frames(struct funcs *funcs)
+{
+	funcs->nr_spans = 0;
 }
 
 int funcs__of_frame(struct funcs *funcs, uint32_t id, const struct frame *frame,

@@ -40,6 +40,7 @@ struct func {
 	uint32_t graph_id;	  /* func that represents all of the same graph node */
 	uint32_t leaf;		  /* FUNC_SEAM: func of its user code, or FUNC_NO_LEAF */
 	uint8_t kind;		  /* enum func_kind */
+	bool by_name;		  /* as in its funcs */
 	bool has_line;		  /* srcline is from DWARF, not a substitute */
 	bool is_kernel; /* in a kernel half, the host's or a guest's; else in a user half, or in none */
 	char level;	/* perf's mark: k kernel, . user, g and u of guests, H */
@@ -53,6 +54,7 @@ struct func_span {
 struct funcs {
 	const struct show_opts *show;
 	bool srclines; /* tell lines apart */
+	bool by_name; /* functions are one if they and their DSOs are called alike; set after init */
 	struct func *funcs;
 	size_t nr, cap;
 	struct hash_index index;
@@ -79,6 +81,9 @@ void funcs__exit(struct funcs *funcs);
  */
 int funcs__of_frame(struct funcs *funcs, uint32_t id, const struct frame *frame,
 		    struct func_span *span, struct defer_error *err);
+
+/* Forgets which funcs frames have: their ids will be those of another session. */
+void funcs__forget_frames(struct funcs *funcs);
 
 /*
  * Returns the func of the address that a sample hit, which is never an inlined one, but at the
@@ -132,6 +137,17 @@ struct seam_sides {
 	bool on;		   /* rows are pivots */
 	uint32_t callers, callees; /* func ids of the heads */
 };
+
+/*
+ * Returns true if the function has no name but an address that other sessions have elsewhere: kernels move from
+ * boot to boot, and so does memory without a file.
+ */
+static inline bool func__is_nameless(const struct func *func)
+{
+	return func->kind == FUNC_ADDRESS && (func->is_kernel || func->level != '.' || !func->dso);
+}
+
+#define FUNC_NAMELESS "[unknown]" /* all such functions, where sessions are compared */
 
 /* Returns true if @func is a function or an address, not a name in place of frames. */
 static inline bool func__is_frame(const struct func *func)

@@ -62,6 +62,16 @@ void profile_build__exit(struct profile_build *build);
 int profile__set_comms(struct profile *profile, const struct machine *machine,
 		       struct defer_error *err);
 
+/* Gives the hists the names of tasks. */
+void profile__use_comms(struct profile *profile);
+
+/* Has tasks differ by their numbers and names alone, for they are of two sessions. */
+static inline void identity__forget_lives(struct identity *who)
+{
+	who->tid_life = who->tid_comm_id;
+	who->pid_life = who->pid_comm_id;
+}
+
 /* Returns the memory of functions and chains, bytes. */
 uint64_t profile__names_cost(const struct profile *profile);
 

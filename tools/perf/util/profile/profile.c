@@ -369,6 +369,8 @@ static struct identity identity_of(const struct profile_build *build, const stru
 	};
 
 	set_tasks(build, stack, &who);
+	if (build->profile->opts.by_name)
+		identity__forget_lives(&who);
 	return who;
 }
 
@@ -571,6 +573,13 @@ int profile__set_comms(struct profile *profile, const struct machine *machine,
 		return error__no_memory(err, "for the profile");
 	for (uint32_t i = 0; i < nr; i++)
 		profile->comms[i] = machine__comm(machine, i);
+	profile->nr_comms = nr;
+	profile__use_comms(profile);
+	return 0;
+}
+
+void profile__use_comms(struct profile *profile)
+{
 	for (uint32_t i = 0; i < profile->nr_events; i++) {
 		struct hist *hist = &profile->events[i].hist;
 
@@ -578,7 +587,6 @@ int profile__set_comms(struct profile *profile, const struct machine *machine,
 		if (hist->base)
 			hist->base->conf.comms = profile->comms;
 	}
-	return 0;
 }
 
 static int init_events(struct profile *profile, const struct session *session)
@@ -622,6 +630,7 @@ static int init_profile(struct profile *profile, const struct session *session,
 
 	profile->traits = calloc(1, sizeof(*profile->traits));
 	funcs__init(&profile->funcs, profile->opts.show, srclines);
+	profile->funcs.by_name = profile->opts.by_name;
 	ret = chain_tree__init(&profile->chains, err);
 	if (!ret && profile->opts.show->seam == SEAM_PIVOT)
 		ret = seam_sides__init(&profile->sides, &profile->funcs, err);

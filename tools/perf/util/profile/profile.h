@@ -29,6 +29,7 @@ struct profile_opts {
 	const struct trace_columns *trace; /* or NULL */
 	struct budget *budget;		   /* for rows and chains; or NULL */
 	bool compares;			   /* profile__compare() will follow */
+	bool by_name; /* that with another session: functions, DSOs and tasks are what they are called */
 };
 
 /* One event of the trace. */
@@ -55,6 +56,7 @@ struct profile {
 	struct chain_tree chains;
 	struct seam_sides sides;
 	const char **comms; /* by comm id */
+	uint32_t nr_comms;
 	struct row_traits *traits;
 	struct profile_event *events;
 	uint32_t nr_events;
@@ -85,6 +87,8 @@ struct profile_side {
 /*
  * Gives each event's hist a baseline, with the stacks of @before. It is named as the profile is, and each
  * has the stacks of both: so the same stack, row, and node of a graph or flame has one number in both.
+ * The session and the resolve must outlive the profile. Of another session, opts.by_name is set; events are
+ * then joined by name, and what the profile lacks is left out.
  */
 int profile__compare(struct profile *profile, const struct profile_side *before,
 		     struct defer_error *err);

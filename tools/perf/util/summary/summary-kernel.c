@@ -15,8 +15,7 @@ static int make_pivots(const struct summary_source *source, struct show_opts *sh
 		       struct profile **profile, struct defer_error *err)
 {
 	const struct shown *shown = source->shown;
-	const struct pipeline_look look = {
-		.show = show, .order = shown->profile->opts.order, .base = NULL};
+	const struct pipeline_look look = {.show = show, .order = shown->profile->opts.order};
 	int ret;
 
 	*show = *shown->profile->opts.show;

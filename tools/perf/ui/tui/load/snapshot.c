@@ -168,23 +168,25 @@ static int set_order(struct snapshot *snapshot, struct defer_error *err)
 	return pipeline__order(snapshot->pipeline, sort, fields, compares, &snapshot->order, err);
 }
 
-/* Sets what rows are compared with, and makes the part of it that passes its zooms; NULL: nothing. */
-static int make_base(struct snapshot *snapshot, struct resolve *resolve, const struct fold **base,
-		     struct defer_error *err)
+/* Sets what rows are compared with, and makes the part of it that passes its zooms. */
+static int make_base(struct snapshot *snapshot, struct resolve *resolve,
+		     struct profile_side *before, struct defer_error *err)
 {
 	const struct pipeline *pipeline = snapshot->pipeline;
 	const struct load_request *request = &snapshot->request;
 	int ret;
 
-	*base = NULL;
 	if (request->compare == LOAD_COMPARE_NOT)
 		return 0;
-	*base = request->compare == LOAD_COMPARE_BASELINE ? pipeline->base : pipeline->fold;
+	*before = request->compare == LOAD_COMPARE_BASELINE
+			  ? pipeline__base(pipeline, resolve)
+			  : (struct profile_side){pipeline->session, pipeline->fold, resolve};
 	if (!zooms__narrow(&request->base))
 		return 0;
-	ret = zooms__apply(&request->base, *base, &pipeline->samples, resolve, &snapshot->base,
-			   err);
-	*base = snapshot->base;
+	ret = zooms__apply(&request->base, before->fold,
+			   before->session != pipeline->session ? NULL : &pipeline->samples,
+			   before->resolve, &snapshot->base, err);
+	before->fold = snapshot->base;
 	return ret;
 }
 
@@ -192,7 +194,7 @@ static int snapshot__fill(struct snapshot *snapshot, struct resolve *resolve,
 			  struct defer_error *err)
 {
 	const struct pipeline *pipeline = snapshot->pipeline;
-	struct pipeline_look look = {&snapshot->show, &snapshot->order, NULL};
+	struct pipeline_look look = {&snapshot->show, &snapshot->order, {0}};
 	uint32_t event = snapshot->request.event;
 	int ret = set_order(snapshot, err);
 
@@ -201,7 +203,7 @@ static int snapshot__fill(struct snapshot *snapshot, struct resolve *resolve,
 		ret = zooms__apply(&snapshot->request.zooms, pipeline->fold, &pipeline->samples,
 				   resolve, &snapshot->part, err);
 	if (!ret)
-		ret = make_base(snapshot, resolve, &look.base, err);
+		ret = make_base(snapshot, resolve, &look.before, err);
 	if (!ret)
 		ret = pipeline__profile_look(pipeline,
 					     snapshot->part ? snapshot->part : pipeline->fold,
