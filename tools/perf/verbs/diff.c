@@ -12,6 +12,7 @@
 #include "verbs/diff-gate.h"
 #include "verbs/options.h"
 #include "verbs/symbol-options.h"
+#include "ui/export/diff-json.h"
 #include "ui/stdio/diff.h"
 #include "ui/stdio/progress-line.h"
 #include "util/base/array.h"
@@ -92,6 +93,7 @@ static struct option *add_options(struct option *to, struct diff_opts *opts)
 				   "columns '.' is reserved."),
 		OPT_STRING(0, "percentage", &opts->percentage, "relative|absolute",
 			   "how to display percentage of filtered entries"),
+		OPT_BOOLEAN(0, "json", &opts->print.json, "print one JSON object"),
 		OPT_BOOLEAN(0, "stacks", &opts->comparison.join.stacks,
 			    "Rows are whole merged stacks"),
 		OPT_BOOLEAN(0, "clones", &opts->comparison.join.clones,
@@ -464,11 +466,13 @@ static int say_nothing(const struct diff *diff)
 
 static int diff__run(struct diff *diff, struct defer_error *err)
 {
+	const struct diff_print *print = &diff->opts.print;
 	int ret = diff__read(diff, err), status;
 
 	setup_pager();
 	if (!ret)
-		ret = comparison__print(&diff->comparison, &diff->opts.print, stdout, err);
+		ret = (print->json ? comparison__write_json
+				   : comparison__print)(&diff->comparison, print, stdout, err);
 	if (ret) {
 		status = verb__error(diff->bad_columns ? NULL : diff->path, err);
 		return diff->bad_columns ? DEFER_EXIT_USAGE : status;

@@ -119,6 +119,46 @@ if has_perf; then
 		END { exit bad || nr < 3 }' perf ours >err || unlike_perf "deltas are not those of perf diff:"
 fi
 
+# ---- JSON ----
+
+# It has the figures of the text.
+diff_of -q -p -t, a[123].data -- b[123].data
+mv out text
+diff_of --json a[123].data -- b[123].data
+[ $status = 0 ] || fail "--json: status $status:"
+python3 - text out >err <<'END' || fail "JSON and text differ:"
+import json, sys
+lines = [line.rstrip("\n").split(",") for line in open(sys.argv[1])]
+top = json.load(open(sys.argv[2]))
+event, = top["events"]
+assert top["schema"] == 1 and top["per"] == "run" and event["compared"], top
+assert [run["side"] for run in top["runs"]] == ["before"] * 3 + ["after"] * 3
+assert sum(row["samples_after"] for row in event["rows"]) == event["after"]["samples"]
+assert event["total"]["change"] > 0 and event["total"]["interval"][0] < event["total"]["change"]
+assert len(lines) == len(event["rows"]) > 3
+for line, row in zip(lines, event["rows"]):
+    before, after, delta, change, interval, limit, q, periods, dso, symbol = line
+    assert symbol == "[%s] %s" % ("k" if row["half"] == "kernel" else ".", row["symbol"]), (line, row)
+    assert dso == row["dso"] and periods == "%d %d" % (row["period_before"], row["period_after"]), (line, row)
+    assert before == "%.2f%%" % (100 * row["before"]) and after == "%.2f%%" % (100 * row["after"]), (line, row)
+    assert change == ("new" if row["change"] is None else "%+.1f%%" % (100 * row["change"])), (line, row)
+    assert (q == "-") == (row["q"] is None) and (q == "-" or abs(row["q"] - float(q)) < 1e-4), (line, row)
+    assert limit != "" or row["found"] or row["limit"] is None or row["limit"] > 99, (line, row)
+    low, high = row["interval"]
+    assert interval.startswith("%+.1f%%.." % (100 * low)) and (high is None or high > low), (line, row)
+assert [row["symbol"] for row in event["rows"] if row["found"]] == ["emit"]
+END
+diff_of --json --stacks --significant -S emit a[123].data -- b[123].data
+python3 -c 'import json, sys
+rows = json.load(open("out"))["events"][0]["rows"]
+assert len(rows) == 1 and len(rows[0]["stack"]) > 1 and rows[0]["stack"][-1] == "emit", rows' 2>err || fail "JSON has no stack:"
+"$perf_defer" record -q -N -e cpu-clock:u,page-faults:u -o two.data ./before 6000 >out 2>err || die "not recorded:"
+diff_of --json two.data b1.data
+python3 -c 'import json
+faults, = [event for event in json.load(open("out"))["events"] if event["event"] == "page-faults:u"]
+assert not faults["compared"] and faults["before"]["samples"] and "rows" not in faults, faults' 2>err ||
+	fail "JSON does not tell of an event of one side:"
+
 # ---- a gate ----
 
 gate()
@@ -167,7 +207,6 @@ has none.data
 
 # ---- what is not there ----
 
-"$perf_defer" record -q -N -e cpu-clock:u,page-faults:u -o two.data ./before 6000 >out 2>err || die "not recorded:"
 diff_of two.data b1.data
 shows 'page-faults:u has samples only before: it is not compared'
 [ $status = 0 ] || fail "an event of one side has status $status:"

@@ -37,6 +37,8 @@ static const struct command {
 	{"audit --json", 0},
 	{"diff -s comm,dso,sym " NASTY_TRACE " " NASTY_TRACE, SYMBOLS | OTHERS},
 	{"diff -q -t, " NASTY_TRACE " " NASTY_TRACE, SYMBOLS | OTHERS},
+	{"diff --json " NASTY_TRACE " " NASTY_TRACE, SYMBOLS | OTHERS},
+	{"diff --json --stacks " NASTY_TRACE " " NASTY_TRACE, SYMBOLS | OTHERS},
 	{"diff --stacks " NASTY_TRACE " " NASTY_TRACE, SYMBOLS | OTHERS},
 	{"diff -q --fail-if 'total,change>-1%' " NASTY_TRACE " " NASTY_TRACE, SYMBOLS | OTHERS},
 	{"report --stdio -i \"$(printf '\\033[2J\\342\\200\\256')\"", 0},

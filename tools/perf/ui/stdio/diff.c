@@ -48,6 +48,14 @@ bool diff_row__is_found(const struct comparison *comparison, const struct differ
 	return difference->is_chosen;
 }
 
+bool comparison__shows(const struct comparison *comparison, const struct diff_print *print,
+		       const struct difference *difference)
+{
+	if (print->baseline_only && !(difference->before > 0))
+		return false;
+	return !print->significant || diff_row__is_found(comparison, difference);
+}
+
 /* ---- cells ---- */
 
 static double percent(const struct diff_table *table, double value)
@@ -161,15 +169,12 @@ static void format_q(const struct diff_table *table, const struct diff_row *row,
 static void format_periods(const struct diff_table *table, const struct diff_row *row,
 			   char cell[CELL_LEN])
 {
-	const struct comparison *comparison = table->comparison;
-	struct sample_sum sides[2] = {{0}};
+	const struct comparison_event *event = table->event;
+	struct sample_sum before = comparison__row_sum(table->comparison, event, row->row, false);
+	struct sample_sum after = comparison__row_sum(table->comparison, event, row->row, true);
 
-	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++)
-		sample_sum__add(&sides[comparison->opts.is_after[i]],
-				join__sum(&table->event->join, row->row, i));
-	snprintf(cell, CELL_LEN, "%" PRIu64 " %" PRIu64,
-		 table->event->periods ? sides[0].period : sides[0].nr,
-		 table->event->periods ? sides[1].period : sides[1].nr);
+	snprintf(cell, CELL_LEN, "%" PRIu64 " %" PRIu64, event->periods ? before.period : before.nr,
+		 event->periods ? after.period : after.nr);
 }
 
 static void format_formula(const struct diff_table *table, const struct diff_row *row,
@@ -252,15 +257,6 @@ static size_t read_names(struct diff_table *table, uint32_t row, struct defer_er
 	return join__names(&table->event->join, row, table->names, nr);
 }
 
-static bool passes(const struct diff_table *table, uint32_t row)
-{
-	const struct difference *difference = &table->event->differences[row];
-
-	if (table->print->baseline_only && !(difference->before > 0))
-		return false;
-	return !table->print->significant || diff_row__is_found(table->comparison, difference);
-}
-
 /* Prints a name; in it, the separator of columns becomes a dot as in perf. */
 static void print_name(const struct diff_table *table, const char *name)
 {
@@ -334,7 +330,8 @@ static int set_widths(struct diff_table *table, struct defer_error *err)
 	for (size_t i = 0; i < event->join.nr_rows && !event->join.opts.stacks; i++) {
 		size_t nr;
 
-		if (!passes(table, event->order[i]))
+		if (!comparison__shows(table->comparison, table->print,
+				       &event->differences[event->order[i]]))
 			continue;
 		nr = read_names(table, event->order[i], err);
 		if (!nr)
@@ -433,56 +430,29 @@ static const char *reference_text(enum difference_reference reference)
 	}
 }
 
-static struct sample_sum side_sum(const struct comparison *comparison,
-				  const struct comparison_event *event, bool after)
-{
-	struct sample_sum sum = {0};
-
-	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
-		if (comparison->opts.is_after[i] == after)
-			sample_sum__add(&sum, &event->join.all[i]);
-	}
-	return sum;
-}
-
 /* Returns the part of the samples with a user half whose user half is known. */
-static double side_known(const struct comparison *comparison, const struct comparison_event *event,
-			 bool after)
+static double known(const struct user_halves *users)
 {
-	struct user_halves users = {0};
-
-	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
-		if (comparison->opts.is_after[i] == after)
-			user_halves__add(&users, &event->users[i]);
-	}
-	return users.nr ? 1 - (double)users.nr_missing / users.nr : 1;
+	return users->nr ? 1 - (double)users->nr_missing / users->nr : 1;
 }
 
 /* Prints where the sides differ in what was lost: rows may differ because of that. */
-static void print_ledger(const struct comparison *comparison, const struct comparison_event *event,
+static void print_ledger(const struct comparison_side *before, const struct comparison_side *after,
 			 FILE *out)
 {
-	double before = side_known(comparison, event, false);
-	double after = side_known(comparison, event, true);
-	struct comparison_run lost[2] = {{0}};
+	double known_before = known(&before->users), known_after = known(&after->users);
 
-	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
-		struct comparison_run *side = &lost[comparison->opts.is_after[i]];
-
-		side->lost_samples += comparison->runs[i].lost_samples;
-		side->lost_records += comparison->runs[i].lost_records;
-	}
-	if (lost[0].lost_samples || lost[1].lost_samples)
+	if (before->lost_samples || after->lost_samples)
 		fprintf(out, "# Lost samples: %" PRIu64 " before, %" PRIu64 " after\n",
-			lost[0].lost_samples, lost[1].lost_samples);
-	if (lost[0].lost_records || lost[1].lost_records)
+			before->lost_samples, after->lost_samples);
+	if (before->lost_records || after->lost_records)
 		fprintf(out, "# Lost records: %" PRIu64 " before, %" PRIu64 " after\n",
-			lost[0].lost_records, lost[1].lost_records);
-	if (fabs(after - before) >= KNOWN_DIFFERENT)
+			before->lost_records, after->lost_records);
+	if (fabs(known_after - known_before) >= KNOWN_DIFFERENT)
 		fprintf(out,
 			"# User stacks differ: %.1f%% of them are known before, %.1f%% after; stacks "
 			"may differ because of that\n",
-			100 * before, 100 * after);
+			100 * known_before, 100 * known_after);
 }
 
 /* Prints how the total has changed, and the interval of that if there is one. */
@@ -490,11 +460,8 @@ static void print_total(const struct comparison *comparison, const struct compar
 			FILE *out)
 {
 	const struct difference *total = &event->total;
-	struct sample_sum before = side_sum(comparison, event, false);
-	struct sample_sum after = side_sum(comparison, event, true);
 	char cell[CELL_LEN], low[16], high[16];
 
-	fprintf(out, "# Samples: %" PRIu64 " before, %" PRIu64 " after\n", before.nr, after.nr);
 	print_change(total->before, total->after, cell, CELL_LEN);
 	fprintf(out, "# Total  : %.6g before, %.6g after%s, %s", total->before, total->after,
 		comparison->opts.reference == REFERENCE_SECOND ? " a second"
@@ -528,12 +495,16 @@ static const char *method_text(const struct comparison *comparison,
 static void print_head(const struct comparison *comparison, const struct comparison_event *event,
 		       FILE *out)
 {
+	struct comparison_side before = comparison__side(comparison, event, false);
+	struct comparison_side after = comparison__side(comparison, event, true);
+
 	fputs("#\n# Event  : ", out);
 	plain__puts(event->name, out);
-	putc('\n', out);
+	fprintf(out, "\n# Samples: %" PRIu64 " before, %" PRIu64 " after\n", before.sum.nr,
+		after.sum.nr);
 	print_total(comparison, event, out);
 	fprintf(out, "# Shown  : %s\n", reference_text(comparison->opts.reference));
-	print_ledger(comparison, event, out);
+	print_ledger(&before, &after, out);
 	fprintf(out, "# %s\n#\n", method_text(comparison, event));
 }
 
@@ -547,7 +518,7 @@ static int print_event(const struct comparison *comparison, const struct compari
 		.event = event,
 		.print = print,
 		.out = out,
-		.whole = comparison->opts.reference == REFERENCE_SHARE ? 1 : event->total.before,
+		.whole = comparison__whole(comparison, event),
 	};
 	int ret = set_widths(&table, err);
 
@@ -556,7 +527,7 @@ static int print_event(const struct comparison *comparison, const struct compari
 		print_headers(&table);
 	}
 	for (size_t i = 0; i < event->join.nr_rows && !ret; i++) {
-		if (passes(&table, event->order[i]))
+		if (comparison__shows(comparison, print, &event->differences[event->order[i]]))
 			ret = print_row(&table, event->order[i], err);
 	}
 	free(table.names);

@@ -15,10 +15,15 @@ struct diff_print {
 	bool baseline_only; /* only rows that were there before */
 	bool periods;	    /* show what was counted */
 	bool formula;	    /* show what p is made of */
+	bool json;	    /* one JSON object, by ui/export/diff-json.h */
 };
 
 /* Returns true if the row's q is not greater than that of the options; without a q, its p within the run. */
 bool diff_row__is_found(const struct comparison *comparison, const struct difference *difference);
+
+/* Returns true if the options ask for the row. */
+bool comparison__shows(const struct comparison *comparison, const struct diff_print *print,
+		       const struct difference *difference);
 
 /* Prints all events of a finished comparison. Names are printed by plain.h. */
 int comparison__print(const struct comparison *comparison, const struct diff_print *print,

@@ -285,6 +285,41 @@ static int compare_event(const struct comparison *comparison, struct comparison_
 	return ret;
 }
 
+/* ---- sides ---- */
+
+struct comparison_side comparison__side(const struct comparison *comparison,
+					const struct comparison_event *event, bool after)
+{
+	struct comparison_side side = {0};
+
+	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
+		if (comparison->opts.is_after[i] != after)
+			continue;
+		sample_sum__add(&side.sum, &event->join.all[i]);
+		user_halves__add(&side.users, &event->users[i]);
+		side.lost_samples += comparison->runs[i].lost_samples;
+		side.lost_records += comparison->runs[i].lost_records;
+	}
+	return side;
+}
+
+struct sample_sum comparison__row_sum(const struct comparison *comparison,
+				      const struct comparison_event *event, size_t row, bool after)
+{
+	struct sample_sum sum = {0};
+
+	for (unsigned int i = 0; i < comparison->opts.join.nr_runs; i++) {
+		if (comparison->opts.is_after[i] == after)
+			sample_sum__add(&sum, join__sum(&event->join, row, i));
+	}
+	return sum;
+}
+
+double comparison__whole(const struct comparison *comparison, const struct comparison_event *event)
+{
+	return comparison->opts.reference == REFERENCE_SHARE ? 1 : event->total.before;
+}
+
 /* ---- order ---- */
 
 double comparison__value(const struct comparison_opts *opts, const struct difference *difference)

@@ -43,6 +43,13 @@ struct comparison_run {
 	char *machine;			     /* its kernel, arch and CPU; NULL: unknown */
 };
 
+/* What all runs of one side have of an event. */
+struct comparison_side {
+	struct sample_sum sum;
+	struct user_halves users;
+	uint64_t lost_samples, lost_records; /* of all events */
+};
+
 /* One event of all runs. */
 struct comparison_event {
 	char *name;
@@ -87,6 +94,16 @@ int comparison__add(struct comparison *comparison, unsigned int run, const struc
 
 /* Returns the number that -c chooses: a part of 1 for deltas, see difference.before. */
 double comparison__value(const struct comparison_opts *opts, const struct difference *difference);
+
+struct comparison_side comparison__side(const struct comparison *comparison,
+					const struct comparison_event *event, bool after);
+
+/* Returns the samples of a row in all runs of one side. */
+struct sample_sum comparison__row_sum(const struct comparison *comparison,
+				      const struct comparison_event *event, size_t row, bool after);
+
+/* Returns what 100 % are of a difference's before and after: all of the side before, or 1 of shares. */
+double comparison__whole(const struct comparison *comparison, const struct comparison_event *event);
 
 /* Compares all rows and sorts them. */
 int comparison__finish(struct comparison *comparison, struct defer_error *err);

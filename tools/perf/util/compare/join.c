@@ -248,13 +248,16 @@ static int add_headers(struct adding *adding, struct defer_error *err)
 	if (join->nr_headers)
 		return 0;
 	for (unsigned int i = 0; i < keys->nr; i++) {
-		const char *header = keys->columns[i]->header;
+		const struct column *column = keys->columns[i];
+		const char *header, *name;
 
-		if (keys->columns[i] == adding->time)
+		if (column == adding->time)
 			continue;
-		header = strpool__add(&join->strs, header, strlen(header));
-		if (!header)
+		header = strpool__add(&join->strs, column->header, strlen(column->header));
+		name = strpool__add(&join->strs, column->name, strlen(column->name));
+		if (!header || !name)
 			return error__no_memory(err, "for names");
+		join->keys[join->nr_headers] = name;
 		join->headers[join->nr_headers++] = header;
 	}
 	return 0;
@@ -326,6 +329,7 @@ static int add_stacks(struct adding *adding, struct defer_error *err)
 	int ret = name_chains(adding, err);
 
 	adding->join->headers[0] = "Stack";
+	adding->join->keys[0] = "stack";
 	adding->join->nr_headers = 1;
 	for (size_t i = 0; i < adding->hist->nr_stacks && !ret; i++) {
 		const struct hist_stack *stack = &adding->hist->stacks[i];

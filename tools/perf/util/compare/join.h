@@ -61,8 +61,8 @@ struct join {
 	uint32_t *row_at;	 /* by path: its row, plus 1; 0: it is none */
 	size_t cap_row_at, nr_row_at;
 
-	/* What the names of a row are: headers of keys, or one for all frames. */
-	const char *headers[JOIN_MAX_HEADERS];
+	/* What the names of a row are: headers and names of keys, or one for all frames. */
+	const char *headers[JOIN_MAX_HEADERS], *keys[JOIN_MAX_HEADERS];
 	unsigned int nr_headers;
 
 	uint32_t *rows; /* path of each row */
