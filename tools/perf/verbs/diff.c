@@ -319,7 +319,7 @@ static int diff__init(struct diff *diff, int argc, const char **argv, struct def
 	int ret = symbol_opts__init(&opts->names, err);
 
 	opts->order = 1;
-	opts->pipeline.show = (struct show_opts){.graph = GRAPH_CONF_DEFAULT, .labels = true};
+	opts->pipeline.show = (struct show_opts){.graph = {.mode = GRAPH_NONE}, .labels = true};
 	if (ret)
 		return ret;
 	to = add_options(to, opts);

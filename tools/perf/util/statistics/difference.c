@@ -312,58 +312,30 @@ int difference__all(const struct difference_opts *opts, struct difference *diffe
 
 /* ---- intervals ---- */
 
-/* Returns by how much the hits after are more than @z too many, if theta has this logit. */
-static double excess(const struct difference *difference, double logit, double z)
-{
-	return deviation(difference->hits, difference->hits_after, 1 / (1 + exp(-logit))) - z;
-}
-
-/* A point of the curve whose zero is looked for. */
-struct point {
-	double x, y;
+struct wanted_theta {
+	const struct difference *difference;
+	double z;
 };
 
-/* Returns a point at which the hits are fewer, or more if @up is false: the first one in steps of @step. */
-static struct point bracket(const struct difference *difference, double z, struct point from,
-			    double step)
+/* Returns by how much the hits after are more than z too many, if theta has this logit. */
+static double excess(const void *ctx, double logit)
 {
-	while ((from.y > 0) == (step > 0) && fabs(from.x) < MAX_LOGIT) {
-		from.x += step;
-		from.y = excess(difference, from.x, z);
-		step *= 2;
-	}
-	return from;
+	const struct wanted_theta *wanted = ctx;
+	const struct difference *difference = wanted->difference;
+
+	return deviation(difference->hits, difference->hits_after, 1 / (1 + exp(-logit))) -
+	       wanted->z;
 }
 
-/*
- * Returns the logit of theta at which the hits after are @z too many. More theta makes them fewer. The
- * curve is nearly straight, so the secant of its ends soon finds the place; the end that stays counts half (the
- * Illinois algorithm: M. Dowell, P. Jarratt, 1971).
- */
+/* Returns the logit of theta at which the hits after are @z too many. More theta makes them fewer. */
 static double logit_at(const struct difference *difference, double z)
 {
+	const struct wanted_theta wanted = {difference, z};
+	const struct curve curve = {excess, &wanted};
 	double part = (difference->hits_after + 0.5) / (difference->hits + 1);
-	double logit = log(part / (1 - part)),
-	       step = 2 / sqrt(difference->hits * part * (1 - part));
-	struct point start = {logit, excess(difference, logit, z)}, low, high;
+	double step = 2 / sqrt(difference->hits * part * (1 - part));
 
-	low = bracket(difference, z, start, -step);
-	high = bracket(difference, z, start, step);
-	for (int i = 0; i < 60 && high.x - low.x > 1e-11 * (1 + fabs(low.x)); i++) {
-		struct point middle = {.x = (low.x * high.y - high.x * low.y) / (high.y - low.y)};
-
-		middle.y = excess(difference, middle.x, z);
-		if (fabs(middle.y) < 1e-11)
-			return middle.x;
-		if (middle.y > 0) {
-			low = middle;
-			high.y /= 2;
-		} else {
-			high = middle;
-			low.y /= 2;
-		}
-	}
-	return (low.x + high.x) / 2;
+	return curve__zero(&curve, log(part / (1 - part)), step, MAX_LOGIT);
 }
 
 /* Turns the logit of theta into after / before, whose logarithm is that without the exposures. */

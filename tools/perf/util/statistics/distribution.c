@@ -5,6 +5,53 @@
 
 #define MAX_TERMS 20000 /* of the continued fraction; about sqrt(a + b) are needed */
 #define TINY	  1e-300
+#define MAX_LOG_T 300
+
+/* ---- zeros ---- */
+
+struct point {
+	double x, y;
+};
+
+/* Returns the first point whose value is not positive, or is if @step is negative. */
+static struct point bracket(const struct curve *curve, struct point from, double step, double limit)
+{
+	while ((from.y > 0) == (step > 0) && fabs(from.x) < limit) {
+		from.x += step;
+		from.y = curve->at(curve->ctx, from.x);
+		step *= 2;
+	}
+	return from;
+}
+
+/*
+ * The secant of the ends soon finds the place; the end that stays counts half (the Illinois algorithm:
+ * M. Dowell, P. Jarratt, 1971).
+ */
+double curve__zero(const struct curve *curve, double from, double step, double limit)
+{
+	struct point start = {from, curve->at(curve->ctx, from)};
+	struct point low = bracket(curve, start, -step, limit);
+	struct point high = bracket(curve, start, step, limit);
+
+	for (int i = 0; i < 60 && high.x - low.x > 1e-11 * (1 + fabs(low.x)); i++) {
+		struct point middle = {.x = (low.x * high.y - high.x * low.y) / (high.y - low.y)};
+
+		middle.y = curve->at(curve->ctx, middle.x);
+		if (fabs(middle.y) < 1e-13)
+			return middle.x;
+		if (middle.y > 0) {
+			low = middle;
+			high.y /= 2;
+		} else {
+			high = middle;
+			low.y /= 2;
+		}
+	}
+	return (low.x + high.x) / 2;
+}
+
+/* ---- distributions ---- */
 
 /* Returns the factor by which term @i of the continued fraction of I_x(a, b) is multiplied. */
 static double beta_term(double x, double a, double b, int i)
@@ -82,20 +129,25 @@ double student__two_tails(double t, double df)
 	return beta__part(df / (df + t * t), df / 2, 0.5);
 }
 
-/* Bisects log(t): tails are powers of t, so that t may be large. */
+struct student {
+	double log_tails, df;
+};
+
+/* Tails are powers of a large t, so that their logarithms are straight. */
+static double student_at(const void *ctx, double log_t)
+{
+	const struct student *wanted = ctx;
+	double tails = student__two_tails(exp(log_t), wanted->df);
+
+	return log(fmax(tails, TINY)) - wanted->log_tails;
+}
+
 double student__two_tails_inverse(double p, double df)
 {
-	double low = -40, high = 300;
+	const struct student wanted = {log(p), df};
+	const struct curve curve = {student_at, &wanted};
 
-	for (int i = 0; i < 70; i++) {
-		double middle = (low + high) / 2;
-
-		if (student__two_tails(exp(middle), df) > p)
-			low = middle;
-		else
-			high = middle;
-	}
-	return exp((low + high) / 2);
+	return exp(curve__zero(&curve, log(2), 0.5, MAX_LOG_T));
 }
 
 /* Returns the probability of @k hits in @n trials. */

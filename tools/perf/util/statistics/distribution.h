@@ -15,6 +15,18 @@
  */
 double beta__part(double x, double a, double b);
 
+/* A falling function whose zero is looked for. */
+struct curve {
+	double (*at)(const void *ctx, double x);
+	const void *ctx;
+};
+
+/*
+ * Returns the zero, to some 1e-11 of it, or of 1. It is looked for from @from on, first in steps of @step, which
+ * double, and not beyond @limit on both sides of 0. The curve should be nearly straight there.
+ */
+double curve__zero(const struct curve *curve, double from, double step, double limit);
+
 /* Returns the probability that a standard normal variable is greater than @z. */
 double normal__tail(double z);
 
