@@ -95,12 +95,14 @@ int tui_trace__open(struct tui_trace *tt, const struct builder *b, const struct 
 	return tui_trace__refresh(tt);
 }
 
-static void drop_heat(struct tui_trace *tt)
+static void drop_heats(struct tui_trace *tt)
 {
-	if (tt->heat)
-		heat_samples__exit(tt->heat);
-	free(tt->heat);
-	tt->heat = NULL;
+	for (int by = 0; by < VIEW_DATA_NR_HEATS; by++) {
+		if (tt->heats[by])
+			heat_samples__exit(tt->heats[by]);
+		free(tt->heats[by]);
+		tt->heats[by] = NULL;
+	}
 }
 
 int tui_trace__refresh(struct tui_trace *tt)
@@ -112,10 +114,10 @@ int tui_trace__refresh(struct tui_trace *tt)
 		.zooms = tt->data.zooms,
 	};
 
-	drop_heat(tt);
-	if (of.samples)
-		T_EQ(view_data__heat(&tt->heat, HEAT_ANY_EVENT, &of, NULL), 0);
-	tt->data.heat = tt->heat;
+	drop_heats(tt);
+	for (int by = 0; of.samples && by < HEAT_BY_FUNC; by++)
+		T_EQ(view_data__heat(&tt->heats[by], HEAT_ANY_EVENT, by, &of, NULL), 0);
+	tt->data.heats = tt->heats;
 	T_EQ(tt->view.ops->refresh(&tt->view, NULL), 0);
 	return TEST_OK;
 }
@@ -123,7 +125,7 @@ int tui_trace__refresh(struct tui_trace *tt)
 void tui_trace__close(struct tui_trace *tt)
 {
 	view__close(&tt->view);
-	drop_heat(tt);
+	drop_heats(tt);
 	term__delete(tt->term);
 	losses__exit(&tt->losses);
 	ledgers__exit(&tt->ledgers);

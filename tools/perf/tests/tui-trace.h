@@ -18,10 +18,11 @@ struct tui_trace {
 	struct samples samples;
 	struct ledgers ledgers;
 	struct losses losses;
-	struct heat_samples *heat;
-	struct tui_data data; /* has no profile */
-	struct tui_view view; /* has no app */
-	struct tui_host host; /* keeps what the view asks for */
+	struct heat_samples
+		*heats[VIEW_DATA_NR_HEATS]; /* none by function, which needs a profile */
+	struct tui_data data;		    /* has no profile */
+	struct tui_view view;		    /* has no app */
+	struct tui_host host;		    /* keeps what the view asks for */
 	char said[128];
 	struct zoom zoom; /* the last one that was asked for */
 	struct term *term;

@@ -23,8 +23,7 @@ static int time_ranges__add_range(struct time_ranges *tr, uint64_t start, uint64
 	return 0;
 }
 
-/* Reads "123.45" and advances *@pos past it. Returns false if there is no number. */
-static bool read_time(const char **pos, uint64_t *time)
+bool time__read_seconds(const char **pos, uint64_t *time, uint64_t *last)
 {
 	const char *p = *pos;
 	uint64_t sec = 0, nsec = 0, unit = NSEC_PER_SEC;
@@ -43,6 +42,7 @@ static bool read_time(const char **pos, uint64_t *time)
 		}
 	}
 	*time = sec * NSEC_PER_SEC + nsec;
+	*last = unit ? unit : 1;
 	*pos = p;
 	return true;
 }
@@ -53,12 +53,12 @@ static int parse_times(struct time_ranges *tr, const char *str, struct defer_err
 	const char *p = str + strspn(str, " ");
 
 	do {
-		uint64_t start = 0, end = UINT64_MAX;
-		bool any = read_time(&p, &start);
+		uint64_t start = 0, end = UINT64_MAX, unit;
+		bool any = time__read_seconds(&p, &start, &unit);
 
 		if (*p == ',') {
 			p += 1 + strspn(p + 1, " ");
-			any |= read_time(&p, &end);
+			any |= time__read_seconds(&p, &end, &unit);
 		}
 		if (!any || (*p && *p != ' '))
 			return bad_time(str, "is not 'start,stop' in seconds", err);

@@ -35,6 +35,12 @@ int time_ranges__parse(struct time_ranges *tr, const char *str, uint64_t first, 
 		       struct defer_error *err);
 void time_ranges__exit(struct time_ranges *tr);
 
+/*
+ * Reads seconds, "123.45", and advances *@pos past them. *@unit becomes the weight of the last digit, ns, at least
+ * 1. Returns false if there is no number, or if it is too large.
+ */
+bool time__read_seconds(const char **pos, uint64_t *time, uint64_t *unit);
+
 /* Returns true if @a and @b have more in common than the points at which their ranges meet. */
 bool time_ranges__overlap(const struct time_ranges *a, const struct time_ranges *b);
 

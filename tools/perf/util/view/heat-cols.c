@@ -2,6 +2,7 @@
 /* Sums the buckets of a heat map up to columns of the screen. */
 #include <math.h>
 
+#include "util/base/array.h"
 #include "util/view/heat.h"
 
 /* ---- the axis ---- */
@@ -70,6 +71,18 @@ static uint32_t cell__nr(const struct heat_cell *cell)
 
 	for (int state = 0; state < HEAT_NR_SAMPLED; state++)
 		nr += cell->nr[state];
+	return nr;
+}
+
+uint64_t heat__row_nr(const struct heat *heat, uint32_t row, uint64_t start, uint64_t end)
+{
+	const struct heat_cell *cells = &heat->cells[heat->rows[row].first];
+	uint64_t nr_cells = heat->rows[row].nr_cells, nr = 0;
+	uint32_t first = heat__bucket(heat, start), last = heat__bucket(heat, end);
+
+	for (uint64_t i = LOWER_BOUND(k, nr_cells, cells[k].bucket < first);
+	     i < nr_cells && cells[i].bucket <= last; i++)
+		nr += cell__nr(&cells[i]);
 	return nr;
 }
 
@@ -221,6 +234,6 @@ unsigned int heat__level(double value, double peak, unsigned int nr_levels)
 
 	if (!(value > 0) || !(peak > 0) || nr_levels < 2)
 		return 0;
-	level = ceil(sqrt(value / peak) * (nr_levels - 1));
+	level = ceil(value / peak * (nr_levels - 1));
 	return level < 1 ? 1 : level < nr_levels ? level : nr_levels - 1;
 }

@@ -8,6 +8,7 @@
 #include "util/fold/part.h"
 #include "util/fold/samples.h"
 #include "util/machine/offcpu.h"
+#include "util/profile/profile.h"
 #include "util/profile/zoom.h"
 #include "util/view/heat-samples.h"
 
@@ -41,6 +42,28 @@ static uint8_t *choose_stacks(const struct shown *shown, const struct heat_want 
 	return chosen;
 }
 
+/* Sets the function that each stack of the profile hit. Others are not chosen. */
+static int find_funcs(struct heat_samples *hs, struct defer_error *err)
+{
+	const struct profile *profile = hs->shown.profile;
+	uint32_t nr = fold__nr(hs->shown.all),
+		 *funcs = fold__places_in(hs->shown.all, hs->shown.part);
+
+	hs->funcs = funcs;
+	if (!funcs)
+		return error__no_memory(err, "for times");
+	for (uint32_t i = 0; i < nr; i++) {
+		uint32_t place = funcs[i];
+
+		if (place == FOLD_NOT_IN_PART || profile->stack_chains[place] == PROFILE_NO_CHAIN)
+			hs->chosen[i] = 0;
+		else
+			funcs[i] =
+				funcs__at(&profile->funcs, profile->stack_hits[place])->symbol_id;
+	}
+	return 0;
+}
+
 /* ---- which times and CPUs ---- */
 
 /* Sets the time to show; returns false if it is empty. */
@@ -65,9 +88,23 @@ static bool time_span(const struct shown *shown, uint64_t *start, uint64_t *end)
 
 /* ---- samples ---- */
 
-static uint64_t key_of(const struct heat_want *want, const struct stack *stack)
+static uint64_t key_of(const struct heat_samples *hs, const struct sample_ref *ref)
 {
-	return want->by == HEAT_BY_CLASS ? stack->cls : heat_task__key(stack->pid, stack->tid);
+	const struct stack *stack = fold__stack(hs->shown.all, ref->stack);
+
+	switch (hs->want.by) {
+	case HEAT_BY_CPU:
+		return heat_task__key(-1, ref->cpu);
+	case HEAT_BY_PROCESS:
+		return heat_task__key(stack->pid, stack->pid);
+	case HEAT_BY_FUNC:
+		return hs->funcs[ref->stack];
+	case HEAT_BY_CLASS:
+		return stack->cls;
+	case HEAT_BY_TASK:
+	default:
+		return heat_task__key(stack->pid, stack->tid);
+	}
 }
 
 static enum heat_state state_of(const struct stack *stack, uint8_t chosen)
@@ -85,7 +122,7 @@ static int add_spans(struct heat *heat, const struct heat_samples *hs, const str
 {
 	const struct session *session = fold__session(hs->shown.all);
 	const struct stack *stack = fold__stack(hs->shown.all, ref->stack);
-	uint64_t key = key_of(&hs->want, stack), delay = 0;
+	uint64_t key = key_of(hs, ref), delay = 0;
 	uint8_t chosen = hs->chosen[ref->stack];
 	int ret = 0;
 
@@ -102,20 +139,25 @@ static int add_spans(struct heat *heat, const struct heat_samples *hs, const str
 	return ret;
 }
 
+static bool is_shown(const struct heat_samples *hs, const struct sample_ref *ref)
+{
+	const struct shown *shown = &hs->shown;
+
+	return hs->chosen[ref->stack] & CHOSEN_PART &&
+	       zooms__pass_sample(shown->zooms, fold__session(shown->all), ref);
+}
+
 static int add_sample(struct heat *heat, const struct heat_samples *hs,
 		      const struct sample_ref *ref, struct defer_error *err)
 {
-	const struct shown *shown = &hs->shown;
-	const struct stack *stack = fold__stack(shown->all, ref->stack);
+	const struct stack *stack = fold__stack(hs->shown.all, ref->stack);
 	uint8_t chosen = hs->chosen[ref->stack];
 	int ret = 0;
 
-	if (!(chosen & CHOSEN_PART) ||
-	    !zooms__pass_sample(shown->zooms, fold__session(shown->all), ref))
+	if (!is_shown(hs, ref))
 		return 0;
 	if (chosen & CHOSEN_EVENT)
-		ret = heat__add(heat, key_of(&hs->want, stack), state_of(stack, chosen), ref->time,
-				1, err);
+		ret = heat__add(heat, key_of(hs, ref), state_of(stack, chosen), ref->time, 1, err);
 	return ret ? ret : add_spans(heat, hs, ref, err);
 }
 
@@ -147,8 +189,57 @@ int heat_samples__init(struct heat_samples *hs, const struct shown *shown,
 	hs->chosen = choose_stacks(shown, want);
 	if (!hs->chosen)
 		return error__no_memory(err, "for times");
-	return fill(&hs->heat, hs, samples__from(shown->samples, start), err);
+	if (want->by == HEAT_BY_FUNC)
+		ret = find_funcs(hs, err);
+	return ret ? ret : fill(&hs->heat, hs, samples__from(shown->samples, start), err);
 }
+
+/* ---- sums ---- */
+
+static void count_samples(const struct heat_samples *hs, uint64_t start, uint64_t end, uint64_t *nr)
+{
+	const struct samples *samples = hs->shown.samples;
+
+	for (size_t i = samples__from(samples, start); i < samples__nr(samples); i++) {
+		const struct sample_ref *ref = samples__at(samples, i);
+		uint32_t row;
+
+		if (ref->time > end)
+			break;
+		if (!is_shown(hs, ref) || !(hs->chosen[ref->stack] & CHOSEN_EVENT))
+			continue;
+		row = heat__find(&hs->heat, key_of(hs, ref));
+		if (row != HEAT_ALL)
+			nr[row]++;
+	}
+}
+
+void heat_samples__sum(const struct heat_samples *hs, uint64_t start, uint64_t end, uint64_t *nr)
+{
+	const struct heat *heat = &hs->heat;
+	/* [first, stop): buckets that are not cut */
+	uint32_t first = heat__bucket(heat, start), stop = heat__bucket(heat, end) + 1;
+	uint64_t from, to;
+
+	first += heat__bucket_start(heat, first) < start;
+	stop -= heat__bucket_start(heat, stop) - 1 > end;
+	for (size_t row = 0; row < heat->nr_rows; row++)
+		nr[row] = 0;
+	if (first >= stop) {
+		count_samples(hs, start, end, nr);
+		return;
+	}
+	from = heat__bucket_start(heat, first);
+	to = heat__bucket_start(heat, stop) - 1;
+	for (size_t row = 0; row < heat->nr_rows; row++)
+		nr[row] = heat__row_nr(heat, row, from, to);
+	if (start < from)
+		count_samples(hs, start, from - 1, nr);
+	if (to < end)
+		count_samples(hs, to + 1, end, nr);
+}
+
+/* ---- parts ---- */
 
 /* Adds the spans of @of that began before @from and go on behind it, where @heat begins. */
 static int take_spans(struct heat *heat, const struct heat_samples *of, uint64_t from,
@@ -182,5 +273,7 @@ void heat_samples__exit(struct heat_samples *hs)
 {
 	heat__exit(&hs->heat);
 	free(hs->chosen);
+	free(hs->funcs);
 	hs->chosen = NULL;
+	hs->funcs = NULL;
 }

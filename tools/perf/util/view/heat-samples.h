@@ -8,8 +8,11 @@
 
 /* The meaning of a row. */
 enum heat_by {
-	HEAT_BY_TASK,  /* key: pid << 32 | tid */
-	HEAT_BY_CLASS, /* key: enum defer_class */
+	HEAT_BY_TASK,	 /* key: pid << 32 | tid */
+	HEAT_BY_CPU,	 /* key: heat_task__key(-1, CPU) */
+	HEAT_BY_PROCESS, /* key: that of its first thread */
+	HEAT_BY_FUNC,	 /* that was hit; key: func.symbol_id in shown.profile, which is needed */
+	HEAT_BY_CLASS,	 /* key: enum defer_class */
 };
 
 #define HEAT_ANY_EVENT UINT32_MAX
@@ -41,6 +44,7 @@ struct heat_samples {
 	struct shown shown;
 	struct heat_want want;
 	uint8_t *chosen; /* by stack of shown.all: CHOSEN_* of heat-samples.c */
+	uint32_t *funcs; /* HEAT_BY_FUNC: likewise, what it hit */
 };
 
 /*
@@ -56,6 +60,12 @@ struct heat_samples {
 int heat_samples__init(struct heat_samples *hs, const struct shown *shown,
 		       const struct heat_want *want, struct defer_error *err);
 void heat_samples__exit(struct heat_samples *hs);
+
+/*
+ * Sets @nr[row] to the samples of each row of @hs->heat from @start to @end, which are in its time. Reads only
+ * those samples whose bucket is cut.
+ */
+void heat_samples__sum(const struct heat_samples *hs, uint64_t start, uint64_t end, uint64_t *nr);
 
 /*
  * Builds a finished heat over a part of the time of @of. The caller must call heat__exit() even after

@@ -126,6 +126,9 @@ static inline void heat_sums__add(struct heat_sums *sums, const struct heat_sums
 /* Sums up all rows from @start to @end, which are widened to whole buckets. */
 void heat__sum(const struct heat *heat, uint64_t *start, uint64_t *end, struct heat_sums *sums);
 
+/* Returns the samples of @row from @start to @end, which are in the heat, in all buckets that these touch. */
+uint64_t heat__row_nr(const struct heat *heat, uint32_t row, uint64_t start, uint64_t end);
+
 static inline uint64_t heat_sums__nr(const struct heat_sums *sums)
 {
 	uint64_t nr = 0;
@@ -138,9 +141,7 @@ static inline uint64_t heat_sums__nr(const struct heat_sums *sums)
 /*
  * Returns 0 for no samples, else 1 to @nr_levels - 1:
  *
- *   ceil(sqrt(value / peak) * (nr_levels - 1))
- *
- * The root keeps small values distinguishable.
+ *   ceil(value / peak * (nr_levels - 1))
  */
 unsigned int heat__level(double value, double peak, unsigned int nr_levels);
 

@@ -126,7 +126,8 @@ static int test_level(void)
 {
 	T_EQ(heat__level(0, 10, 8), 0);
 	T_EQ(heat__level(0.0001, 10, 8), 1);
-	T_EQ(heat__level(2.5, 10, 8), 4);
+	T_EQ(heat__level(2.5, 10, 8), 2);
+	T_EQ(heat__level(5, 10, 9), 4);
 	T_EQ(heat__level(10, 10, 8), 7);
 	T_EQ(heat__level(11, 10, 8), 7);
 	T_EQ(heat__level(1, 0, 8), 0);

@@ -28,7 +28,8 @@ static void point_at_event(struct tui_app *app)
 		snapshot->view_data.event == app->event ? snapshot->view_data.chart : NULL;
 	app->data.summary =
 		snapshot->view_data.event == app->event ? snapshot->view_data.summary : NULL;
-	app->data.heat = snapshot->view_data.event == app->event ? snapshot->view_data.heat : NULL;
+	app->data.heats =
+		snapshot->view_data.event == app->event ? snapshot->view_data.heats : NULL;
 }
 
 void app__set_event(struct tui_app *app, uint32_t event)

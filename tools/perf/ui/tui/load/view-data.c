@@ -17,6 +17,7 @@
 #define NR_BUCKETS 2048 /* buckets of time; more than a window has columns */
 
 static_assert(VIEW_DATA_NR_FLAMES == FLAME_NR_TREES, "a shape has no flame");
+static_assert(VIEW_DATA_NR_HEATS == HEAT_BY_FUNC + 1, "rows have no heat");
 
 static void delete_flames(struct flame **flames)
 {
@@ -28,11 +29,14 @@ static void delete_flames(struct flame **flames)
 	}
 }
 
-static void delete_heat(struct heat_samples *heat)
+static void delete_heats(struct heat_samples **heats)
 {
-	if (heat)
-		heat_samples__exit(heat);
-	free(heat);
+	for (int by = 0; by < VIEW_DATA_NR_HEATS; by++) {
+		if (heats[by])
+			heat_samples__exit(heats[by]);
+		free(heats[by]);
+		heats[by] = NULL;
+	}
 }
 
 static int make_flame(struct flame **flamep, const struct hist *hist, enum flame_shape shape,
@@ -59,12 +63,12 @@ static int make_flames(struct view_data *data, unsigned int which, const struct 
 	return ret;
 }
 
-int view_data__heat(struct heat_samples **heatp, uint32_t event, const struct shown *shown,
+int view_data__heat(struct heat_samples **heatp, uint32_t event, int by, const struct shown *shown,
 		    struct defer_error *err)
 {
 	const struct heat_want want = {
 		.evsel_idx = event,
-		.by = HEAT_BY_TASK,
+		.by = by,
 		.nr_buckets = NR_BUCKETS,
 	};
 	struct heat_samples *heat = malloc(sizeof(*heat));
@@ -74,10 +78,25 @@ int view_data__heat(struct heat_samples **heatp, uint32_t event, const struct sh
 	if (!heat)
 		return error__no_memory(err, "for a view");
 	ret = heat_samples__init(heat, shown, &want, err);
-	if (ret)
-		delete_heat(heat);
-	else
+	if (!ret) {
 		*heatp = heat;
+		return 0;
+	}
+	heat_samples__exit(heat);
+	free(heat);
+	return ret;
+}
+
+/* Makes those heats of @which that @data lacks. */
+static int make_heats(struct view_data *data, unsigned int which, uint32_t event,
+		      const struct shown *shown, struct defer_error *err)
+{
+	int ret = 0;
+
+	for (int by = 0; !ret && by < VIEW_DATA_NR_HEATS && shown->samples; by++) {
+		if (which & (VIEW_DATA_HEAT << by) && !data->heats[by])
+			ret = view_data__heat(&data->heats[by], event, by, shown, err);
+	}
 	return ret;
 }
 
@@ -107,11 +126,10 @@ int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
 		event = 0;
 	if (event != data->event) {
 		delete_flames(data->flames);
-		delete_heat(data->heat);
+		delete_heats(data->heats);
 		chart__delete(data->chart);
 		free(data->summary);
 		data->summary = NULL;
-		data->heat = NULL;
 		data->chart = NULL;
 		data->event = event;
 	}
@@ -121,8 +139,8 @@ int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
 		ret = make_flames(data, which, &shown->profile->events[event].hist, err);
 	if (!ret && which & VIEW_DATA_FLAME << FLAME_TIME && !data->chart && shown->samples)
 		ret = chart__new(&data->chart, shown, event, err);
-	if (!ret && which & VIEW_DATA_HEAT && !data->heat && shown->samples)
-		ret = view_data__heat(&data->heat, event, shown, err);
+	if (!ret)
+		ret = make_heats(data, which, event, shown, err);
 	if (!ret && which & VIEW_DATA_ENTRIES && !data->entries && shown->samples)
 		ret = make_entries(data, shown, err);
 	if (!ret && which & VIEW_DATA_SAMPLES && !data->sample_rows && shown->samples)
@@ -135,7 +153,7 @@ void view_data__exit(struct view_data *data)
 	trees__delete(data->trees);
 	delete_flames(data->flames);
 	chart__delete(data->chart);
-	delete_heat(data->heat);
+	delete_heats(data->heats);
 	entry_kinds__delete(data->kinds);
 	entry_list__delete(data->entries);
 	sample_rows__delete(data->sample_rows);
@@ -155,6 +173,20 @@ static void take_flames(struct view_data *data, struct view_data *old, struct vi
 	}
 	delete_flames(old->flames);
 	delete_flames(from->flames);
+}
+
+/* Moves heats likewise. */
+static void take_heats(struct view_data *data, struct view_data *old, struct view_data *from,
+		       bool same)
+{
+	for (int by = 0; by < VIEW_DATA_NR_HEATS; by++) {
+		struct view_data *giver = same && old->heats[by] ? old : from;
+
+		data->heats[by] = giver->heats[by];
+		giver->heats[by] = NULL;
+	}
+	delete_heats(old->heats);
+	delete_heats(from->heats);
 }
 
 /* Returns the parts of both, if they are of the @same event, else those of @from. */
@@ -178,7 +210,6 @@ void view_data__take(struct view_data *data, struct view_data *from)
 
 	*data = (struct view_data){
 		.trees = old.trees ? old.trees : from->trees,
-		.heat = same && old.heat ? old.heat : from->heat,
 		.chart = same && old.chart ? old.chart : from->chart,
 		.entries = old.entries ? old.entries : from->entries,
 		.kinds = old.kinds ? old.kinds : from->kinds,
@@ -196,8 +227,7 @@ void view_data__take(struct view_data *data, struct view_data *from)
 	if (old.sample_rows)
 		sample_rows__delete(from->sample_rows);
 	take_flames(data, &old, from, same);
-	if (old.heat)
-		delete_heat(same ? from->heat : old.heat);
+	take_heats(data, &old, from, same);
 	if (old.chart)
 		chart__delete(same ? from->chart : old.chart);
 	*from = (struct view_data){0};

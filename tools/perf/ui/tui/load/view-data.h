@@ -21,33 +21,34 @@ struct summary;
 struct trees;
 
 #define VIEW_DATA_NR_FLAMES 3 /* FLAME_NR_TREES */
+#define VIEW_DATA_NR_HEATS  4 /* HEAT_BY_TASK to HEAT_BY_FUNC */
 
 enum view_data_kind {
-	VIEW_DATA_TREES = 1 << 0,   /* for all events */
-	VIEW_DATA_HEAT = 1 << 1,    /* for one event, by thread */
-	VIEW_DATA_ENTRIES = 1 << 2, /* for all events */
-	VIEW_DATA_SAMPLES = 1 << 3, /* for all events */
-	VIEW_DATA_FLAME = 1 << 4,   /* for one event; << enum flame_shape */
-	VIEW_DATA_SUMMARY = 1 << 8, /* for one event; << enum summary_part */
+	VIEW_DATA_TREES = 1 << 0,    /* for all events */
+	VIEW_DATA_ENTRIES = 1 << 2,  /* for all events */
+	VIEW_DATA_SAMPLES = 1 << 3,  /* for all events */
+	VIEW_DATA_FLAME = 1 << 4,    /* for one event; << enum flame_shape */
+	VIEW_DATA_HEAT = 1 << 8,     /* for one event; << enum heat_by */
+	VIEW_DATA_SUMMARY = 1 << 12, /* for one event; << enum summary_part */
 };
 
 struct view_data {
-	struct trees *trees;			   /* NULL: not made; likewise the others */
-	struct flame *flames[VIEW_DATA_NR_FLAMES]; /* by enum flame_shape */
-	struct chart *chart;			   /* FLAME_TIME */
-	struct heat_samples *heat;
-	struct entry_list *entries; /* longest first */
-	struct entry_kinds *kinds;  /* of these */
+	struct trees *trees;				/* NULL: not made; likewise the others */
+	struct flame *flames[VIEW_DATA_NR_FLAMES];	/* by enum flame_shape */
+	struct chart *chart;				/* FLAME_TIME */
+	struct heat_samples *heats[VIEW_DATA_NR_HEATS]; /* by enum heat_by */
+	struct entry_list *entries;			/* longest first */
+	struct entry_kinds *kinds;			/* of these */
 	struct sample_rows *sample_rows;
 	struct summary *summary;
-	uint32_t event; /* index of the event of flames, chart, heat and summary */
+	uint32_t event; /* index of the event of flames, chart, heats and summary */
 };
 
 /*
  * Makes the kinds of @which (enum view_data_kind) that @data lacks for @event, but no summary, which
  * needs more than what is shown: see snapshot__make_data(). The caller calls
  * exit on @data also after an error. What @shown points to outlives the data. Without samples there are
- * no chart, heat, entries and lists of samples.
+ * no chart, heats, entries and lists of samples.
  */
 int view_data__make(struct view_data *data, unsigned int which, uint32_t event,
 		    const struct shown *shown, struct defer_error *err);
@@ -59,8 +60,8 @@ void view_data__exit(struct view_data *data);
  */
 void view_data__take(struct view_data *data, struct view_data *from);
 
-/* Makes the heat of @event, which the caller exits and frees. */
-int view_data__heat(struct heat_samples **heat, uint32_t event, const struct shown *shown,
+/* Makes the heat of @event, with rows @by (enum heat_by), which the caller exits and frees. */
+int view_data__heat(struct heat_samples **heat, uint32_t event, int by, const struct shown *shown,
 		    struct defer_error *err);
 
 #endif /* PERF_DEFER_UI_TUI_LOAD_VIEW_DATA_H */

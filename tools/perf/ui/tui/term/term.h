@@ -51,7 +51,9 @@ enum term_glyph {
 	GLYPH_SHADE,  /* ░ . */
 	GLYPH_EIGHTH, /* ▏▎▍▌▋▊▉█: this and the next 7 grow from the left */
 	GLYPH_LOWER = GLYPH_EIGHTH + 8, /* ▁▂▃▄▅▆▇█: this and the next 7 grow from below */
-	GLYPH_NR = GLYPH_LOWER + 8,
+	GLYPH_DOTS = GLYPH_LOWER + 8,	 /* ⣀⣤⣶⣿ U: likewise, but only 4 */
+	GLYPH_DOT_LINE = GLYPH_DOTS + 4, /* ⢀⢠⢰⢸ ?: likewise */
+	GLYPH_NR = GLYPH_DOT_LINE + 4,
 };
 
 /* ---- the terminal ---- */

@@ -10,10 +10,9 @@
 #include "util/profile/seam.h"
 #include "util/profile/show-opts.h"
 
-#define CELL_LEN    4096
-#define INDENT	    2  /* columns per level of a call graph */
-#define LEVEL	    3  /* columns per level of a hierarchy, as in perf */
-#define CHANGE_COLS 10 /* of the change of a branch */
+#define CELL_LEN 4096
+#define INDENT	 2 /* columns per level of a call graph */
+#define LEVEL	 3 /* columns per level of a hierarchy, as in perf */
 
 /* Returns the colour that perf gives to a percentage. */
 static enum term_color percent_color(double percent)
@@ -311,10 +310,8 @@ static bool shows_changes(const struct row_view *rv)
 	return rv->hist->base && conf->mode != GRAPH_REL && conf->value == GRAPH_PERCENT;
 }
 
-/* Draws how the share of the branch has changed. */
-static void draw_change(const struct row *row, struct term_win *win)
+void row_view__draw_change(struct change change, struct term_win *win)
 {
-	struct change change = callgraph__change(row->graph, row->node);
 	char text[CHANGE_LEN];
 
 	change__format(&change, CHANGE_COLS, text, sizeof(text));
@@ -392,7 +389,7 @@ static void draw_frame(const struct row_view *rv, const struct row *row, const c
 	else
 		term_win__pad(win, "", 7);
 	if (shows_changes(rv) && row->first)
-		draw_change(row, win);
+		row_view__draw_change(callgraph__change(row->graph, row->node), win);
 	else if (shows_changes(rv))
 		term_win__pad(win, "", CHANGE_COLS);
 	term_win__puts(win, " ");

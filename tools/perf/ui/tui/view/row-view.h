@@ -93,6 +93,9 @@ bool row_view__leaves_out(const struct row_view *rv, unsigned int cols);
 void row_view__draw_percent(double percent, struct term_win *win);
 void row_view__draw_call(const struct row_view *rv, const struct func *from,
 			 const struct func *func, const char *search, struct term_win *win);
+#define CHANGE_COLS 10
+/* Draws by how much a share has changed, in CHANGE_COLS columns. */
+void row_view__draw_change(struct change change, struct term_win *win);
 
 /* Views have them as functions of theirs, with refresh() and key(). */
 #define ROW_VIEW_OPS                                                                      \

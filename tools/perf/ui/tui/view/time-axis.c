@@ -91,14 +91,8 @@ int time_axis__set(struct time_axis *axis, const struct heat_samples *whole,
 		return show(axis, axis->shown, err);
 	axis->has_mark = false;
 	axis->at = 0;
+	axis->time = axis->all.start;
 	return show(axis, axis->all, err);
-}
-
-void time_axis__measure(struct time_axis *axis, uint32_t cols)
-{
-	axis->cols = cols ? cols : 1;
-	if (axis->at >= axis->cols)
-		axis->at = axis->cols - 1;
 }
 
 /* Returns the time of the cursor's column. */
@@ -119,6 +113,17 @@ static uint64_t cursor_time(const struct time_axis *axis)
 	if (span.start <= axis->time && axis->time <= span.end)
 		return axis->time;
 	return span.start + (span.end - span.start) / 2;
+}
+
+void time_axis__measure(struct time_axis *axis, uint32_t cols)
+{
+	uint64_t time = cursor_time(axis);
+
+	cols = cols ? cols : 1;
+	if (cols == axis->cols)
+		return;
+	axis->cols = cols;
+	axis->at = heat__col(time_axis__heat(axis), time_axis__columns(axis), time);
 }
 
 /* Shows @span with the cursor at @time. */
@@ -173,35 +178,84 @@ int time_axis__move(struct time_axis *axis, int64_t by, struct defer_error *err)
 
 /* ---- the range ---- */
 
+/* The columns that a range has at least. */
+#define RANGE_COLS 2
+
+int time_axis__go(struct time_axis *axis, struct time_span span, struct defer_error *err)
+{
+	uint64_t last = span.end - span.start, middle = span.start + last / 2;
+	struct time_span shown = axis->shown;
+	int ret;
+
+	if (shown.start > span.start || shown.end < span.end)
+		shown = axis->all;
+	while (shown.end - shown.start >= axis->cols &&
+	       last < (shown.end - shown.start) / axis->cols * RANGE_COLS)
+		shown = time_span__scale(time_span__around(shown, axis->all, middle), axis->all,
+					 true, middle);
+	ret = show_at(axis, shown, middle, err);
+	axis->mark = span;
+	axis->has_mark = true;
+	return ret;
+}
+
 void time_axis__mark(struct time_axis *axis)
 {
 	axis->mark = time_at(axis);
 	axis->has_mark = true;
 }
 
-struct time_span time_axis__range(const struct time_axis *axis, struct heat_sums *sums)
+/* Sets the range and returns the heat that has all of it. */
+static const struct heat *find_range(const struct time_axis *axis, struct time_span *range)
 {
 	const struct heat *heat = time_axis__heat(axis);
-	struct time_span range = time_at(axis);
 
-	if (axis->has_mark && axis->mark.start < range.start)
-		range.start = axis->mark.start;
-	if (axis->has_mark && axis->mark.end > range.end)
-		range.end = axis->mark.end;
-	if (!is_in(heat, range))
+	*range = time_at(axis);
+	if (axis->has_mark && axis->mark.start < range->start)
+		range->start = axis->mark.start;
+	if (axis->has_mark && axis->mark.end > range->end)
+		range->end = axis->mark.end;
+	if (!is_in(heat, *range))
 		heat = &axis->whole->heat;
+	return heat;
+}
+
+struct time_span time_axis__range(const struct time_axis *axis, struct heat_sums *sums)
+{
+	struct time_span range;
+	const struct heat *heat = find_range(axis, &range);
+
 	heat__sum(heat, &range.start, &range.end, sums);
 	return range;
+}
+
+uint64_t time_axis__nr(const struct time_axis *axis)
+{
+	struct heat_sums sums;
+
+	time_axis__range(axis, &sums);
+	return heat_sums__nr(&sums);
+}
+
+uint64_t time_axis__row_nr(const struct time_axis *axis, uint64_t key)
+{
+	struct time_span range;
+	const struct heat *heat = find_range(axis, &range);
+	uint32_t row = heat__find(heat, key);
+
+	return row == HEAT_ALL ? 0 : heat__row_nr(heat, row, range.start, range.end);
 }
 
 void time_axis__range_cols(const struct time_axis *axis, uint32_t *first, uint32_t *last)
 {
 	struct heat_axis columns = time_axis__columns(axis);
 	const struct heat *heat = time_axis__heat(axis);
-	uint32_t begin = axis->at;
 
-	if (axis->has_mark)
-		begin = heat__col(heat, columns, axis->mark.start);
-	*first = begin < axis->at ? begin : axis->at;
-	*last = begin < axis->at ? axis->at : begin;
+	*first = *last = axis->at;
+	if (!axis->has_mark)
+		return;
+	*first = heat__col(heat, columns, axis->mark.start);
+	*last = heat__col(heat, columns, axis->mark.end);
+	*first = *first < axis->at ? *first : axis->at;
+	*last = *last > axis->at ? *last : axis->at;
 }

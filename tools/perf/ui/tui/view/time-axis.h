@@ -33,7 +33,7 @@ void time_axis__exit(struct time_axis *axis);
 int time_axis__set(struct time_axis *axis, const struct heat_samples *whole,
 		   struct defer_error *err);
 
-/* Sets the number of columns. */
+/* Sets the number of columns. The cursor stays at its time. There must be data. */
 void time_axis__measure(struct time_axis *axis, uint32_t cols);
 
 /* Returns the heat to draw. Its rows are not those of axis->whole: find them by their key. */
@@ -51,10 +51,16 @@ int time_axis__pan(struct time_axis *axis, bool later, struct defer_error *err);
 /* Shows half of the time, or twice as much, with the cursor where it is. */
 int time_axis__zoom(struct time_axis *axis, bool in, struct defer_error *err);
 
+/* Makes @span the range, with the cursor in its middle; shows less if a column would be longer than a part of it. */
+int time_axis__go(struct time_axis *axis, struct time_span span, struct defer_error *err);
+
 /* Begins a range at the cursor. */
 void time_axis__mark(struct time_axis *axis);
 /* Returns the range, or the time of the cursor's column, and its sums. */
 struct time_span time_axis__range(const struct time_axis *axis, struct heat_sums *sums);
+/* Return the samples in it: all, and those of the row whose key is @key. */
+uint64_t time_axis__nr(const struct time_axis *axis);
+uint64_t time_axis__row_nr(const struct time_axis *axis, uint64_t key);
 /* Sets the first and the last column of the range, as far as they are shown. */
 void time_axis__range_cols(const struct time_axis *axis, uint32_t *first, uint32_t *last);
 

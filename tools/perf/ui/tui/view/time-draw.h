@@ -2,10 +2,10 @@
 /*
  * time_draw: the parts of the view of time:
  *
- *	range +0.1 .. +0.4 (0.3 s) of +0.0 .. +0.9   which time
- *	90 samples 30.00%  user 60  kernel 30        what is in the range; a legend of the states
- *	program 50          #####   --##             a strip: bars are samples, lines are spans
- *	                    -####^------             the range
+ *	range +0.1 .. +0.4 (0.3 s) of +0.0 .. +0.9    which time
+ *	90 of 300 samples, 30.00%: U user 67%         what is in the range; a legend of the states
+ *	program 50    50.0% @@@@@   --@@              a strip: bars are samples, lines are spans
+ *	         of range   -####^------              the range
  */
 #ifndef PERF_DEFER_UI_TUI_VIEW_TIME_DRAW_H
 #define PERF_DEFER_UI_TUI_VIEW_TIME_DRAW_H
@@ -26,17 +26,20 @@ void time_draw__figures(const struct time_axis *axis, struct term_win *win);
 /* Draws the range as a line that ends at the cursor. */
 void time_draw__ruler(const struct time_axis *axis, struct term_win *win);
 
+#define TIME_SHARE_COLS 6
+/* Draws a share in @width columns: "20.8%" in TIME_SHARE_COLS, without decimals in less. */
+void time_draw__share(uint64_t nr, uint64_t all, unsigned int width, struct term_win *win);
+
 /* Room for what is in the columns of a strip. */
 struct time_strip {
 	double nr[TERM_MAX_COLS];
 	uint8_t states[TERM_MAX_COLS];
 };
 
-/*
- * Draws the strip of a row of time_axis__heat(), or of HEAT_ALL, from the pen of @win on. @peak is what
- * the highest bar stands for.
- */
-void time_draw__strip(const struct time_axis *axis, uint32_t row, double peak,
-		      struct time_strip *strip, struct term_win *win);
+/* Fills the columns of a row of time_axis__heat(), or of HEAT_ALL. */
+void time_strip__fill(struct time_strip *strip, const struct time_axis *axis, uint32_t row);
+/* Draws a strip from the pen of @win on. @peak is the number that the highest bar stands for. */
+void time_draw__strip(const struct time_axis *axis, double peak, const struct time_strip *strip,
+		      struct term_win *win);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_TIME_DRAW_H */

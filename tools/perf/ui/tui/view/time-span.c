@@ -20,6 +20,13 @@ static struct time_span within(struct time_span all, uint64_t start, uint64_t la
 	return (struct time_span){start, start + last};
 }
 
+bool time_span__cut(struct time_span *span, struct time_span all)
+{
+	span->start = max(span->start, all.start);
+	span->end = min(span->end, all.end);
+	return span->start <= span->end;
+}
+
 struct time_span time_span__pan(struct time_span span, struct time_span all, bool later)
 {
 	uint64_t last = span.end - span.start, half = last / 2 + 1;

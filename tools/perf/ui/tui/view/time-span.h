@@ -14,6 +14,8 @@ struct time_span {
 	uint64_t start, end;
 };
 
+/* Cuts @span to what it has in common with @all. Returns false if that is nothing. */
+bool time_span__cut(struct time_span *span, struct time_span all);
 /* Returns @span moved by half of its length. */
 struct time_span time_span__pan(struct time_span span, struct time_span all, bool later);
 /* Returns a span as long as @span with @time in its middle. */

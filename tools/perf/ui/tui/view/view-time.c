@@ -8,21 +8,32 @@
 #include "ui/tui/view/host.h"
 #include "ui/tui/view/time-draw.h"
 #include "ui/tui/view/time-rows.h"
+#include "ui/tui/view/time-side.h"
 #include "ui/tui/view/views.h"
 #include "util/base/error.h"
+#include "util/base/time-range.h"
 #include "util/fold/samples.h"
 #include "util/profile/zoom.h"
 #include "util/session/session.h"
 
-#define NR_HEADS 4
+#define NR_HEADS	4
+#define SECOND_LEN	16
+#define SECOND_DECIMALS 7 /* down to a microsecond, with the point */
 
 struct time_view {
 	struct time_axis axis;
 	struct time_rows rows;
+	struct time_side side;
+	enum heat_by by; /* the meaning of rows */
 	enum time_sort sort;
-	struct time_strip strip;       /* of the row that is being drawn */
-	double peak, peak_all;	       /* highest bar of any thread, and of all threads together */
-	unsigned int labels;	       /* columns of names in the last drawing */
+	bool all_rows;		      /* idle ones have lines of their own */
+	bool goes;		      /* keys are digits of a second to go to */
+	char second[SECOND_LEN];      /* these digits */
+	struct time_strip strip, one; /* of the line that is being drawn, and of one of its rows */
+	uint64_t nr;		      /* samples of the range; without one, all */
+	double peak, peak_all;	      /* highest bar of any thread, and of all threads together */
+	unsigned int names,
+		shares; /* columns of each in the last drawing, the blank behind it too */
 	struct heat_axis peak_columns; /* that the peaks were computed for; nr_cols 0: none */
 	uint64_t task;		       /* key of the cursor's row, to return to with other data */
 	bool has_task;
@@ -53,23 +64,48 @@ static void measure_peaks(struct time_view *tv)
 /* Divides @cols. Names take a third of a narrow window; 24 columns are enough for any thread. */
 static void time_view__measure(struct time_view *tv, unsigned int cols)
 {
-	tv->labels = cols / 3 < 24 ? cols / 3 : 24;
-	cols -= tv->labels;
+	tv->names = cols / 3 < 24 ? cols / 3 : 24;
+	tv->shares = cols < TERM_MIN_COLS ? 0 : cols < 60 ? 5 : TIME_SHARE_COLS + 1;
+	cols -= tv->names + tv->shares;
 	time_axis__measure(&tv->axis, cols < TERM_MAX_COLS ? cols : TERM_MAX_COLS);
 	measure_peaks(tv);
+	tv->nr = tv->axis.has_mark ? time_axis__nr(&tv->axis) : tv->axis.whole->heat.nr;
 }
 
 /* ---- drawing ---- */
 
-static void time_view__draw_label(struct term_win *win, const struct time_view *tv,
-				  const char *label, const char *search)
+static void draw_name(struct term_win *win, const struct time_view *tv, const char *name,
+		      const char *search)
 {
 	struct term_win part = *win;
 
-	part.cols = tv->labels ? tv->labels - 1 : 0;
-	term_win__puts_match(&part, label, search);
+	part.cols = tv->names ? tv->names - 1 : 0;
+	term_win__puts_match(&part, name, search);
 	term_win__fill(&part);
-	win->col = tv->labels;
+	win->col = tv->names;
+}
+
+/* Draws the part of the samples that @nr is: of those in the range, or of all if there is none. */
+static void draw_share(struct term_win *win, const struct time_view *tv, uint64_t nr)
+{
+	if (tv->shares)
+		time_draw__share(nr, tv->nr, tv->shares - 1, win);
+	win->col = tv->names + tv->shares;
+}
+
+/* Draws the heads of names and shares. */
+static void draw_ruler(struct term_win *win, const struct time_view *tv)
+{
+	struct term_win left = term_win__sub(win, 0, 0, 1, tv->names + tv->shares);
+	const char *of = tv->axis.has_mark ? "of range" : "of all";
+	unsigned int end = left.cols ? left.cols - 1 : 0;
+
+	term_win__color(&left, TERM_DIM);
+	term_win__puts(&left, time_rows__word(tv->by));
+	if (tv->shares && end > left.col)
+		term_win__pad(&left, of, -(int)(end - left.col));
+	term_win__at(win, 0, tv->names + tv->shares);
+	time_draw__ruler(&tv->axis, win);
 }
 
 static unsigned int time_view__nr_heads(const struct tui_view *view)
@@ -109,17 +145,65 @@ static void time_view__draw_head(const struct tui_view *view, struct term_win *w
 		rows[i] = term_win__sub(win, i, 0, 1, win->cols);
 	time_draw__times(&tv->axis, &text, &rows[0]);
 	time_draw__figures(&tv->axis, &rows[1]);
-	time_view__draw_label(&rows[2], tv, "all threads", NULL);
-	time_draw__strip(&tv->axis, HEAT_ALL, tv->peak_all, &tv->strip, &rows[2]);
-	term_win__at(&rows[3], 0, tv->labels);
-	time_draw__ruler(&tv->axis, &rows[3]);
+	draw_name(&rows[2], tv, tv->by == HEAT_BY_TASK ? "all threads" : "all", NULL);
+	draw_share(&rows[2], tv, tv->nr);
+	time_strip__fill(&tv->strip, &tv->axis, HEAT_ALL);
+	time_draw__strip(&tv->axis, tv->peak_all, &tv->strip, &rows[2]);
+	draw_ruler(&rows[3], tv);
 }
 
 static uint64_t time_view__nr_lines(const struct tui_view *view)
 {
 	const struct time_view *tv = view->priv;
 
-	return is_ready(tv) ? tv->rows.heat->nr_rows : 0;
+	return is_ready(tv) ? time_rows__nr_lines(&tv->rows) : 0;
+}
+
+/* Adds up the strips of the idle rows. A column has the state of the busiest one that is there. */
+static void sum_idle(struct time_view *tv)
+{
+	const struct heat *heat = time_axis__heat(&tv->axis);
+
+	memset(tv->strip.nr, 0, sizeof(tv->strip.nr));
+	for (size_t i = tv->rows.nr; i < tv->rows.heat->nr_rows; i++) {
+		uint32_t row = heat__find(heat, tv->rows.heat->rows[i].key);
+
+		if (row == HEAT_ALL)
+			continue;
+		time_strip__fill(&tv->one, &tv->axis, row);
+		for (uint32_t col = 0; col < tv->axis.cols; col++) {
+			tv->strip.nr[col] += tv->one.nr[col];
+			if (tv->strip.states[col] == HEAT_NOTHING)
+				tv->strip.states[col] = tv->one.states[col];
+		}
+	}
+}
+
+/* Fills the strip of a line; @row is NULL for that of the idle rows. */
+static void fill_strip(struct time_view *tv, const struct heat_row *row)
+{
+	uint32_t shown = row ? heat__find(time_axis__heat(&tv->axis), row->key) : HEAT_ALL;
+
+	memset(tv->strip.states, HEAT_NOTHING, sizeof(tv->strip.states));
+	if (!row)
+		sum_idle(tv);
+	else if (shown != HEAT_ALL)
+		time_strip__fill(&tv->strip, &tv->axis, shown);
+}
+
+/* Returns the samples of a line in the range; without one, all. */
+static uint64_t line_nr(const struct time_view *tv, uint64_t line)
+{
+	const struct heat_row *row = time_rows__at(&tv->rows, line);
+	uint64_t nr = 0;
+
+	if (!tv->axis.has_mark)
+		return time_rows__samples(&tv->rows, line);
+	if (row)
+		return time_axis__row_nr(&tv->axis, row->key);
+	for (size_t i = tv->rows.nr; i < tv->rows.heat->nr_rows; i++)
+		nr += time_axis__row_nr(&tv->axis, tv->rows.heat->rows[i].key);
+	return nr;
 }
 
 static void time_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win)
@@ -127,18 +211,32 @@ static void time_view__draw_line(const struct tui_view *view, uint64_t line, str
 	struct time_view *tv = view->priv;
 	struct term_win strip = *win;
 	char label[TIME_LABEL_LEN];
-	uint32_t row;
 
 	win->skip = strip.skip = 0; /* names and times stay under their heads */
 	time_view__measure(tv, win->cols);
 	time_rows__label(&tv->rows, line, label);
-	time_view__draw_label(win, tv, label, view->search);
-	strip.col = tv->labels;
+	draw_name(win, tv, label, view->search);
+	draw_share(win, tv, line_nr(tv, line));
+	strip.col = win->col;
 	strip.selected = false;
-	row = heat__find(time_axis__heat(&tv->axis), time_rows__at(&tv->rows, line)->key);
-	if (row != HEAT_ALL)
-		time_draw__strip(&tv->axis, row, tv->peak, &tv->strip, &strip);
+	fill_strip(tv, time_rows__at(&tv->rows, line));
+	time_draw__strip(&tv->axis, tv->peak, &tv->strip, &strip);
 	win->col = strip.col;
+}
+
+static void time_view__side(const struct tui_view *view, unsigned int *cols, unsigned int *rows)
+{
+	time_side__size(cols, rows);
+	if (!is_ready(view->priv))
+		*cols = *rows = 0;
+}
+
+static void time_view__draw_side(const struct tui_view *view, struct term_win *win)
+{
+	struct time_view *tv = view->priv;
+	struct heat_sums sums;
+
+	time_side__draw(&tv->side, time_axis__range(&tv->axis, &sums), win);
 }
 
 /* ---- keys ---- */
@@ -148,10 +246,13 @@ static const struct tui_key keys[] = {
 	{{',', '.'}, "Move a tenth of the window in time"},
 	{{'+', '-'}, "Show half of the time, twice as much, in this view alone"},
 	{{'<', '>'}, "Move the window by half of its time"},
+	{{'g'}, "Go to a second: g12 is the range from +12 to +13, g12.5 a tenth of that"},
 	{{'b'}, "Begin a range of time here; again: drop it"},
 	{{KEY_ENTER}, "Show only the range, in all views"},
 	{{KEY_ESC}, "Drop the range; show all of the time again"},
-	{{'o', 'O'}, "Sort threads by samples, first sample, tid, name; the other way round"},
+	{{'o', 'O'}, "Sort rows by samples, first sample, number, name; the other way round"},
+	{{'r'}, "Rows are threads, CPUs, processes in turn"},
+	{{'e'}, "A line for each idle row; again: one for all of them"},
 	{{0}, "Drag: choose a range and show only that, in all views"},
 	{{0}, NULL},
 };
@@ -177,13 +278,22 @@ static int time_view__zoom(struct tui_view *view, struct defer_error *err)
 	return ret < 0 ? ret : TUI_DONE;
 }
 
+/* Returns the row of the cursor; NULL: it is on none. */
+static const struct heat_row *cursor_row(const struct tui_view *view)
+{
+	const struct time_view *tv = view->priv;
+
+	return is_ready(tv) ? time_rows__at(&tv->rows, view->cursor) : NULL;
+}
+
 static void time_view__save(struct tui_view *view)
 {
 	struct time_view *tv = view->priv;
+	const struct heat_row *row = cursor_row(view);
 
-	if (!is_ready(tv) || view->cursor >= tv->rows.heat->nr_rows)
+	if (!row)
 		return;
-	tv->task = time_rows__at(&tv->rows, view->cursor)->key;
+	tv->task = row->key;
 	tv->has_task = true;
 }
 
@@ -192,7 +302,7 @@ static void return_to_task(struct tui_view *view)
 {
 	const struct time_view *tv = view->priv;
 
-	for (uint32_t i = 0; tv->has_task && i < tv->rows.heat->nr_rows; i++) {
+	for (uint32_t i = 0; tv->has_task && i < tv->rows.nr; i++) {
 		if (time_rows__at(&tv->rows, i)->key == tv->task)
 			view->cursor = i;
 	}
@@ -205,24 +315,107 @@ static int make_rows(struct tui_view *view, struct defer_error *err)
 
 	time_rows__exit(&tv->rows);
 	return time_rows__init(&tv->rows, view->data->session,
-			       tv->axis.whole ? &tv->axis.whole->heat : NULL, tv->sort, err);
+			       tv->axis.whole ? &tv->axis.whole->heat : NULL, tv->by, tv->sort,
+			       tv->all_rows, err);
 }
 
-static int time_view__sort(struct tui_view *view, int step, struct defer_error *err)
+/* Makes the rows anew, with the cursor where it was. */
+static int remake_rows(struct tui_view *view, struct defer_error *err)
 {
-	struct time_view *tv = view->priv;
 	int ret;
 
 	time_view__save(view);
-	tv->sort = (tv->sort + TIME_NR_SORTS + step) % TIME_NR_SORTS;
 	ret = make_rows(view, err);
 	if (ret)
 		return ret;
 	return_to_task(view);
 	view->center = true;
-	tui_host__say(view->host, "Sorted by %s", time_sort__name(tv->sort));
 	return TUI_DONE;
 }
+
+static int time_view__sort(struct tui_view *view, int step, struct defer_error *err)
+{
+	struct time_view *tv = view->priv;
+
+	tv->sort = (tv->sort + TIME_NR_SORTS + step) % TIME_NR_SORTS;
+	tui_host__say(view->host, "Sorted by %s", time_sort__name(tv->sort));
+	return remake_rows(view, err);
+}
+
+static int toggle_idle(struct tui_view *view, struct defer_error *err)
+{
+	struct time_view *tv = view->priv;
+
+	tv->all_rows = !tv->all_rows;
+	tui_host__say(view->host, tv->all_rows ? "Idle rows have lines of their own"
+					       : "Idle rows are one line");
+	return remake_rows(view, err);
+}
+
+/* Goes on to rows of another kind. */
+static int turn_rows(struct tui_view *view, struct defer_error *err)
+{
+	struct time_view *tv = view->priv;
+	int ret;
+
+	tv->by = (tv->by + 1) % HEAT_BY_FUNC;
+	tv->has_task = false;
+	view->cursor = 0;
+	ret = view->ops->refresh(view, err);
+	return ret ? ret : TUI_DONE;
+}
+
+/* ---- to a second ---- */
+
+/* Makes the second of the digits the range, or the part of it that the last digit tells. */
+static int go_to_second(struct tui_view *view, struct defer_error *err)
+{
+	struct time_view *tv = view->priv;
+	uint64_t zero = samples__at(view->data->samples, 0)->time, start, unit;
+	const char *pos = tv->second;
+	struct time_span span;
+	bool is_there =
+		time__read_seconds(&pos, &start, &unit) && start <= UINT64_MAX - zero - unit;
+
+	span = (struct time_span){zero + start, zero + start + unit - 1};
+	if (is_there && time_span__cut(&span, tv->axis.all))
+		return time_axis__go(&tv->axis, span, err);
+	tui_host__say(view->host, "Nothing of second %s is shown", tv->second);
+	return 0;
+}
+
+/* Takes a digit or the point. Other keys end the number and do what they do. */
+static int press_digit(struct tui_view *view, uint32_t key, struct defer_error *err)
+{
+	struct time_view *tv = view->priv;
+	const char *point = strchr(tv->second, '.');
+	size_t len = strlen(tv->second);
+	int ret;
+
+	tv->goes = (key >= '0' && key <= '9') || (key == '.' && !point);
+	if (!tv->goes)
+		return TUI_PASS;
+	if (len + 1 == SECOND_LEN || (point && strlen(point) == SECOND_DECIMALS))
+		return TUI_DONE;
+	tv->second[len] = key;
+	tv->second[len + 1] = '\0';
+	tui_host__say(view->host, "Second %s", tv->second);
+	ret = key == '.' ? 0 : go_to_second(view, err);
+	return ret ? ret : TUI_DONE;
+}
+
+static int begin_second(struct tui_view *view)
+{
+	struct time_view *tv = view->priv;
+
+	tv->goes = !no_time(view);
+	tv->second[0] = '\0';
+	tui_host__say(view->host,
+		      tv->goes ? "Digits are the second to go to" : "The samples have no times");
+	return TUI_DONE;
+}
+
+/* ---- other keys ---- */
 
 static int time_view__escape(struct time_view *tv, struct defer_error *err)
 {
@@ -270,8 +463,17 @@ static int press_axis(struct time_axis *axis, uint32_t key, struct defer_error *
 static int time_view__press(struct tui_view *view, uint32_t key, struct defer_error *err)
 {
 	struct time_view *tv = view->priv;
+	int ret = tv->goes ? press_digit(view, key, err) : TUI_PASS;
 
+	if (ret != TUI_PASS)
+		return ret;
 	switch (key) {
+	case 'g':
+		return begin_second(view);
+	case 'r':
+		return turn_rows(view, err);
+	case 'e':
+		return toggle_idle(view, err);
 	case 'b':
 		if (tv->axis.has_mark)
 			tv->axis.has_mark = false;
@@ -297,7 +499,7 @@ static void press_mouse(struct tui_view *view, const struct term_event *event, u
 
 	tv->axis.at = col;
 	time_axis__mark(&tv->axis);
-	if (event->row < view->rows && view->top + event->row < tv->rows.heat->nr_rows)
+	if (event->row < view->rows && view->top + event->row < time_rows__nr_lines(&tv->rows))
 		view->cursor = view->top + event->row;
 }
 
@@ -307,7 +509,7 @@ static int time_view__mouse(struct tui_view *view, const struct term_event *even
 {
 	struct time_view *tv = view->priv;
 	struct time_axis *axis = &tv->axis;
-	int64_t col = (int64_t)event->col - tv->labels;
+	int64_t col = (int64_t)event->col - tv->names - tv->shares;
 	uint32_t first, last;
 
 	switch (event->mouse) {
@@ -345,16 +547,19 @@ static int time_view__key(struct tui_view *view, const struct term_event *event,
 
 static bool label_has(const struct tui_view *view, uint64_t line, const char *text)
 {
-	const struct time_view *tv = view->priv;
-	char label[TIME_LABEL_LEN];
+	return time_rows__has(&((const struct time_view *)view->priv)->rows, line, text);
+}
 
-	time_rows__label(&tv->rows, line, label);
-	return strcasestr(label, text);
+static struct heat_samples *heat_of(const struct tui_view *view, enum heat_by by)
+{
+	return view->data->heats ? view->data->heats[by] : NULL;
 }
 
 static bool time_view__awaits(const struct tui_view *view)
 {
-	return !view->data->heat && view->data->samples;
+	const struct time_view *tv = view->priv;
+
+	return !heat_of(view, tv->by) && view->data->samples;
 }
 
 /* ---- the view ---- */
@@ -365,6 +570,7 @@ static void time_view__close(struct tui_view *view)
 
 	time_axis__exit(&tv->axis);
 	time_rows__exit(&tv->rows);
+	time_side__exit(&tv->side);
 }
 
 static int time_view__open(struct tui_view *view, struct defer_error *err)
@@ -376,18 +582,24 @@ static int time_view__open(struct tui_view *view, struct defer_error *err)
 	return 0;
 }
 
+static void want_heat(struct tui_view *view, enum heat_by by)
+{
+	if (!heat_of(view, by) && view->data->samples)
+		tui_host__want(view->host, VIEW_DATA_HEAT << by);
+}
+
 static int time_view__refresh(struct tui_view *view, struct defer_error *err)
 {
-	const struct tui_data *data = view->data;
 	struct time_view *tv = view->priv;
-	int ret = time_axis__set(&tv->axis, data->heat, err);
+	int ret = time_axis__set(&tv->axis, heat_of(view, tv->by), err);
 
 	tv->peak_columns.nr_cols = 0;
+	time_side__set(&tv->side, heat_of(view, HEAT_BY_FUNC));
 	if (!ret)
 		ret = make_rows(view, err);
-	if (!data->heat && data->samples)
-		tui_host__want(view->host, VIEW_DATA_HEAT);
-	if (!ret && data->heat)
+	want_heat(view, tv->by);
+	want_heat(view, HEAT_BY_FUNC);
+	if (!ret && tv->axis.whole)
 		return_to_task(view);
 	return ret;
 }
@@ -395,16 +607,19 @@ static int time_view__refresh(struct tui_view *view, struct defer_error *err)
 static void time_view__target(const struct tui_view *view, struct zoom_target *target)
 {
 	const struct time_view *tv = view->priv;
+	const struct heat_row *row = cursor_row(view);
 	struct heat_sums sums;
 	struct time_span range;
-	uint64_t key;
 
-	if (!is_ready(tv) || view->cursor >= tv->rows.heat->nr_rows)
+	if (!is_ready(tv))
 		return;
-	key = time_rows__at(&tv->rows, view->cursor)->key;
 	range = time_axis__range(&tv->axis, &sums);
-	target->pid = heat_task__pid(key);
-	target->tid = heat_task__tid(key);
+	if (row && tv->by == HEAT_BY_TASK) {
+		target->pid = heat_task__pid(row->key);
+		target->tid = heat_task__tid(row->key);
+	} else if (row && tv->by == HEAT_BY_CPU) {
+		target->cpu = heat_task__tid(row->key);
+	}
 	target->start = range.start;
 	target->end = range.end;
 }
@@ -416,14 +631,15 @@ static int time_view__status(const struct tui_view *view, char *buf, size_t size
 
 	if (!is_ready(tv))
 		return snprintf(buf, size, "%s", "");
-	return snprintf(buf, size, "%" PRIu64 " sample%s, %zu thread%s", heat->nr,
-			heat->nr == 1 ? "" : "s", heat->nr_rows, heat->nr_rows == 1 ? "" : "s");
+	return snprintf(buf, size, "%" PRIu64 " sample%s, %zu %s%s", heat->nr,
+			heat->nr == 1 ? "" : "s", heat->nr_rows, time_rows__word(tv->by),
+			heat->nr_rows == 1 ? "" : time_rows__plural(tv->by));
 }
 
 const struct tui_view_ops view_time_ops = {
 	.name = "time",
-	.title = "Samples over time, by thread; a range of time for all views",
-	.hint = "b: range  +, -: zoom  o: order",
+	.title = "Samples over time, and what a part of it has more or less of",
+	.hint = "g: second  b: range  r: rows",
 	.keys = keys,
 	.size = sizeof(struct time_view),
 	.open = time_view__open,
@@ -434,6 +650,8 @@ const struct tui_view_ops view_time_ops = {
 	.draw_line = time_view__draw_line,
 	.nr_heads = time_view__nr_heads,
 	.draw_head = time_view__draw_head,
+	.side = time_view__side,
+	.draw_side = time_view__draw_side,
 	.key = time_view__key,
 	.has = label_has,
 	.awaits = time_view__awaits,

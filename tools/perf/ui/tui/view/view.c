@@ -276,10 +276,25 @@ static void draw_body(struct tui_view *view, const struct term_win *win)
 	view->drawn = view->cursor;
 }
 
-void view__draw(struct tui_view *view, struct term_win *win, bool heads)
+/* Cuts off the side of @win, if the view has one, and returns it. */
+static struct term_win cut_side(const struct tui_view *view, struct term_win *win)
+{
+	unsigned int cols = win->cols, rows = win->rows;
+	struct term_win all = *win;
+
+	if (view->ops->side)
+		view->ops->side(view, &cols, &rows);
+	else
+		cols = rows = 0;
+	*win = term_win__sub(&all, 0, 0, all.rows - rows, all.cols - cols);
+	return cols ? term_win__sub(&all, 0, win->cols, all.rows, cols)
+		    : term_win__sub(&all, win->rows, 0, rows, all.cols);
+}
+
+void view__draw(struct tui_view *view, struct term_win *whole, bool heads)
 {
 	unsigned int nr = heads ? view__nr_heads(view) : 0;
-	struct term_win head, body;
+	struct term_win main = *whole, *win = &main, head, body, side = cut_side(view, &main);
 
 	if (nr >= win->rows)
 		nr = 0;
@@ -294,6 +309,8 @@ void view__draw(struct tui_view *view, struct term_win *win, bool heads)
 		view->ops->draw(view, &body);
 	else
 		draw_body(view, &body);
+	if (side.rows && side.cols)
+		view->ops->draw_side(view, &side);
 }
 
 /* ---- moving ---- */

@@ -58,16 +58,16 @@ struct tui_data {
 	const unsigned int *widths;	   /* of its hist's columns, characters */
 	const struct hierarchy *levels;	   /* of its hist; NULL: rows are not below each other */
 	/* From here to summary: NULL until tui_host__want(). */
-	const struct hist *trees;	  /* its call trees: see trees.h */
-	struct flame *const *flames;	  /* its flame graphs by shape; reading may sort one */
-	const struct chart *chart;	  /* its stacks in order of time, by thread */
-	const struct heat_samples *heat;  /* its samples over time, by thread */
-	const struct entry_list *entries; /* entries into the kernel, of all events */
-	const struct entry_kinds *kinds;  /* of these */
-	struct sample_rows *sample_rows;  /* samples one by one; drawing reads the trace */
-	const struct summary *summary;	  /* its sentences, as far as they are known */
-	struct resolve *resolve;	  /* NULL also while the loader uses it */
-	const struct zooms *zooms;	  /* in force in @fold and @profile */
+	const struct hist *trees;	   /* its call trees: see trees.h */
+	struct flame *const *flames;	   /* its flame graphs by shape; reading may sort one */
+	const struct chart *chart;	   /* its stacks in order of time, by thread */
+	struct heat_samples *const *heats; /* its samples over time, by enum heat_by */
+	const struct entry_list *entries;  /* entries into the kernel, of all events */
+	const struct entry_kinds *kinds;   /* of these */
+	struct sample_rows *sample_rows;   /* samples one by one; drawing reads the trace */
+	const struct summary *summary;	   /* its sentences, as far as they are known */
+	struct resolve *resolve;	   /* NULL also while the loader uses it */
+	const struct zooms *zooms;	   /* in force in @fold and @profile */
 	bool partial;	/* only the beginning of the trace: the rest is being read */
 	bool has_names; /* symbols are in @profile; before, it has addresses */
 };
@@ -144,6 +144,14 @@ struct tui_view_ops {
 	 */
 	int (*click_head)(struct tui_view *view, unsigned int col, const struct column **column,
 			  struct defer_error *err);
+
+	/*
+	 * Takes a part of the window away from heads and lines: sets *@cols of a window's columns, on the right, or
+	 * *@rows of its rows, below, both of which are the window's size before; 0: nothing. May be NULL. draw_side()
+	 * draws it after the lines.
+	 */
+	void (*side)(const struct tui_view *view, unsigned int *cols, unsigned int *rows);
+	void (*draw_side)(const struct tui_view *view, struct term_win *win);
 
 	/* Views of a picture: draws the whole window. nr_lines and draw_line are NULL then. */
 	void (*draw)(struct tui_view *view, struct term_win *win);

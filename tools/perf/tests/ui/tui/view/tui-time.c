@@ -34,9 +34,9 @@ static int check(struct tui_trace *tt, const char *want)
 	return TEST_OK;
 }
 
-#define STRIPS                                                           \
-	"program 50          @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\n" \
-	":51 50/51                     @@@@@@@@@@\n\n"
+#define STRIPS                                                                     \
+	"program 50              80.0% @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\n" \
+	":51 50/51               20.0% |         @@@@@@@@@@\n\n"
 
 static int test_draw(void)
 {
@@ -44,15 +44,16 @@ static int test_draw(void)
 	struct trace trace;
 	char status[64];
 
-	T_RUN(open_trace(&tt, &trace, 60));
-	T_RUN(check(&tt, "at +0.000000 .. +0.000971 of +0.000000 .. +0.039000 from 0.0\n"
-			 "1 sample 2.00%  # kernel 1\n"
-			 "all threads         **********@@@@@@@@@@********************\n"
-			 "                    ^---------------------------------------\n" STRIPS));
-	T_EQ(term__color_at(tt.term, 2, 20), TERM_SELECTED);
-	T_EQ(term__color_at(tt.term, 2, 35), TERM_KERNEL);
-	T_EQ(term__color_at(tt.term, 5, 25), TERM_NORMAL);
-	T_EQ(term__color_at(tt.term, 5, 20), TERM_SELECTED);
+	T_RUN(open_trace(&tt, &trace, 70));
+	T_RUN(check(
+		&tt,
+		"at +0.000000 .. +0.000971 of +0.000000 .. +0.039000 from 0.010000\n"
+		"1 of 50 samples, 2.00%: @ kernel 100%\n"
+		"all threads            100.0% ::::::::::@@@@@@@@@@::::::::::::::::::::\n"
+		"thread                 of all ^---------------------------------------\n" STRIPS));
+	T_EQ(term__color_at(tt.term, 2, 30), TERM_KERNEL);
+	T_EQ(term__color_at(tt.term, 2, 45), TERM_KERNEL);
+	T_EQ(term__color_at(tt.term, 5, 30), TERM_DIM);
 	view_time_ops.status(&tt.view, status, sizeof(status));
 	T_STREQ(status, "50 samples, 2 threads");
 	tui_trace__close(&tt);
@@ -69,7 +70,7 @@ static int test_one_thread(void)
 	trace__begin(&trace, false, false);
 	trace__sample(&trace, 0, TRACE_PID, TRACE_PID % 4, 0);
 	trace__end(&trace);
-	T_RUN(tui_trace__open(&tt, &trace.b, &view_time_ops, 7, 60));
+	T_RUN(tui_trace__open(&tt, &trace.b, &view_time_ops, 7, 70));
 	view_time_ops.status(&tt.view, status, sizeof(status));
 	T_STREQ(status, "1 sample, 1 thread");
 	tui_trace__close(&tt);
@@ -96,7 +97,7 @@ static int test_range(void)
 	struct tui_trace tt;
 	struct trace trace;
 
-	T_RUN(open_trace(&tt, &trace, 60));
+	T_RUN(open_trace(&tt, &trace, 70));
 	free(tui_trace__draw(&tt));
 	T_RUN(check_target(&tt, TRACE_PID, 0, 0));
 	T_EQ(tui_trace__press(&tt, KEY_LEFT), TUI_DONE);
@@ -107,10 +108,17 @@ static int test_range(void)
 	T_EQ(tui_trace__press(&tt, 'b'), TUI_DONE);
 	T_EQ(tui_trace__press(&tt, '.'), TUI_DONE);
 	T_RUN(check_target(&tt, TRACE_PID, 5, 9));
-	T_RUN(check(&tt, "range +0.004875 .. +0.009750 (0.004875 s) of +0.000000 .. +0\n"
-			 "5 samples 10.00%  # kernel 5\n"
-			 "all threads         **********@@@@@@@@@@********************\n"
-			 "                    -----####^------------------------------\n" STRIPS));
+	T_RUN(check(&tt, "range +0.004875 .. +0.009750 (0.004875 s) of +0.000000 .. +0.039000 fr\n"
+			 "5 of 50 samples, 10.00%: @ kernel 100%\n"
+			 "all threads            100.0% ::::::::::@@@@@@@@@@::::::::::::::::::::\n"
+			 "thread               of range -----####^------------------------------\n"
+			 "program 50             100.0% @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\n"
+			 ":51 50/51                0.0%      |   |@@@@@@@@@@\n\n"));
+	/* What is in the range looks as before. */
+	T_EQ(term__color_at(tt.term, 4, 34), TERM_DIM);
+	T_EQ(term__color_at(tt.term, 4, 35), TERM_KERNEL);
+	T_EQ(term__color_at(tt.term, 4, 39), TERM_KERNEL);
+	T_EQ(term__color_at(tt.term, 4, 40), TERM_DIM);
 	/* Backward from where it began. */
 	for (int i = 0; i < 3; i++)
 		T_EQ(tui_trace__press(&tt, ','), TUI_DONE);
@@ -133,20 +141,20 @@ static int test_mouse(void)
 	struct tui_trace tt;
 	struct trace trace;
 
-	T_RUN(open_trace(&tt, &trace, 60));
+	T_RUN(open_trace(&tt, &trace, 70));
 	free(tui_trace__draw(&tt));
 	T_EQ(tui_trace__mouse(&tt, MOUSE_PRESS, 1, 5), TUI_PASS);
-	T_EQ(tui_trace__mouse(&tt, MOUSE_PRESS, 1, 30), TUI_DONE);
+	T_EQ(tui_trace__mouse(&tt, MOUSE_PRESS, 1, 40), TUI_DONE);
 	T_EQ(tt.view.cursor, 1);
-	T_EQ(tui_trace__mouse(&tt, MOUSE_DRAG, 1, 34), TUI_DONE);
+	T_EQ(tui_trace__mouse(&tt, MOUSE_DRAG, 1, 44), TUI_DONE);
 	T_RUN(check_target(&tt, TRACE_PID + 1, 10, 14));
 	/* Out of the window it goes to the end. */
 	T_EQ(tui_trace__mouse(&tt, MOUSE_DRAG, 0, 3), TUI_DONE);
 	T_RUN(check_target(&tt, TRACE_PID + 1, 0, 10));
-	T_EQ(tui_trace__mouse(&tt, MOUSE_DRAG, 0, 30), TUI_DONE);
-	T_EQ(tui_trace__mouse(&tt, MOUSE_RELEASE, 0, 30), TUI_DONE);
+	T_EQ(tui_trace__mouse(&tt, MOUSE_DRAG, 0, 40), TUI_DONE);
+	T_EQ(tui_trace__mouse(&tt, MOUSE_RELEASE, 0, 40), TUI_DONE);
 	T_EQ(tui_trace__press(&tt, KEY_ESC), TUI_PASS);
-	T_EQ(tui_trace__mouse(&tt, MOUSE_WHEEL_UP, 0, 30), TUI_PASS);
+	T_EQ(tui_trace__mouse(&tt, MOUSE_WHEEL_UP, 0, 40), TUI_PASS);
 	tui_trace__close(&tt);
 	trace__exit(&trace);
 	return TEST_OK;
@@ -157,7 +165,7 @@ static int test_find(void)
 	struct tui_trace tt;
 	struct trace trace;
 
-	T_RUN(open_trace(&tt, &trace, 60));
+	T_RUN(open_trace(&tt, &trace, 70));
 	T_EQ(view__line_with(&tt.view, 0, "PROGRAM", true), 0);
 	T_EQ(view__line_with(&tt.view, 0, "/51", true), 1);
 	T_EQ(view__line_with(&tt.view, 2, "50", false), 1);
@@ -181,7 +189,7 @@ static int test_zooms(void)
 	struct fold *part;
 	char *text;
 
-	T_RUN(open_trace(&tt, &trace, 60));
+	T_RUN(open_trace(&tt, &trace, 70));
 	T_CHECK(stacks);
 	for (uint32_t i = 0; i < fold__nr(tt.fold); i++) {
 		if (fold__stack(tt.fold, i)->tid == TRACE_PID + 1)
@@ -193,11 +201,13 @@ static int test_zooms(void)
 	zooms.zooms[0] = (struct zoom){
 		.kind = ZOOM_TIME, .start = trace__id(5).time, .end = trace__id(14).time};
 	T_RUN(tui_trace__refresh(&tt));
-	T_RUN(check(&tt, "at +0.005000 .. +0.005224 of +0.005000 .. +0.014000 from 0.0\n"
-			 "0 samples 0.00%  # kernel 0\n"
-			 "all threads                               @   @    @   @   @\n"
-			 "                    ^---------------------------------------\n"
-			 ":51 50/51                                 @   @    @   @   @\n\n\n"));
+	T_RUN(check(
+		&tt,
+		"at +0.005000 .. +0.005224 of +0.005000 .. +0.014000 from 0.010000\n"
+		"0 of 5 samples, 0.00%: @ kernel 0%\n"
+		"all threads            100.0% |                     @   @    @   @   @\n"
+		"thread                 of all ^---------------------------------------\n"
+		":51 50/51              100.0% |                     @   @    @   @   @\n\n\n"));
 	T_EQ(tui_trace__press(&tt, KEY_ENTER), TUI_DONE);
 	T_STREQ(tt.said, "There are no samples in 0.015000-0.015224");
 	zooms.nr = 2;
@@ -244,7 +254,7 @@ static int test_nothing(void)
 	struct trace trace;
 	char status[64];
 
-	T_RUN(open_trace(&tt, &trace, 60));
+	T_RUN(open_trace(&tt, &trace, 70));
 	tt.data.samples = NULL;
 	T_RUN(tui_trace__refresh(&tt));
 	T_RUN(check(&tt, "The trace is being read\n\n\n\n\n\n\n"));
@@ -296,7 +306,7 @@ static int open_states(struct tui_trace *tt, struct trace *trace)
 {
 	begin_states(trace);
 	trace__end(trace);
-	return tui_trace__open(tt, &trace->b, &view_time_ops, 8, 60);
+	return tui_trace__open(tt, &trace->b, &view_time_ops, 8, 70);
 }
 
 static int test_states(void)
@@ -306,28 +316,27 @@ static int test_states(void)
 	char *text;
 
 	T_RUN(open_states(&tt, &trace));
+	free(tui_trace__draw(&tt));
 	T_EQ(tui_trace__press(&tt, 'b'), TUI_DONE);
-	text = tui_trace__draw(&tt);
-	free(text);
 	for (int i = 0; i < 10; i++)
 		T_EQ(tui_trace__press(&tt, '.'), TUI_DONE);
 	text = tui_trace__draw(&tt);
-	T_STREQ(text, "range +0.000000 .. +0.039000 (0.039000 s) of +0.000000 .. +0\n"
-		      "7 samples 100.00%  # user 1  # kernel 4  # missing 2  - wait\n"
-		      "all threads         @-@--@-@-------------    @    @--------@\n"
-		      "                    #######################################^\n"
-		      "program 50          @-@------------------    @             @\n"
-		      ":51 50/51                @ @-\n"
-		      ":52 50/52                                         @---------\n\n");
+	T_STREQ(text, "range +0.000000 .. +0.039000 (0.039000 s) of +0.000000 .. +0.039000 fr\n"
+		      "7 of 7 samples, 100.00%: U user 14% @ kernel 57% ? missing 29% - waiti\n"
+		      "all threads            100.0% @-@--?-@-------------    U    ?--------@\n"
+		      "thread               of range #######################################^\n"
+		      "program 50              57.1% @-@------------------    U             @\n"
+		      ":51 50/51               28.6% |    ? @-                              |\n"
+		      ":52 50/52               14.3% |                             ?---------\n\n");
 	free(text);
 	T_EQ(tui_trace__press(&tt, 'b'), TUI_DONE);
 	free(tui_trace__draw(&tt));
-	T_EQ(term__color_at(tt.term, 4, 22), TERM_KERNEL);
-	T_EQ(term__color_at(tt.term, 4, 21), TERM_DIM);
-	T_EQ(term__color_at(tt.term, 4, 45), TERM_USER);
-	T_EQ(term__color_at(tt.term, 5, 25), TERM_MISSING);
-	T_EQ(term__color_at(tt.term, 5, 27), TERM_KERNEL);
-	T_EQ(term__color_at(tt.term, 6, 50), TERM_MISSING);
+	T_EQ(term__color_at(tt.term, 4, 32), TERM_KERNEL);
+	T_EQ(term__color_at(tt.term, 4, 31), TERM_DIM);
+	T_EQ(term__color_at(tt.term, 4, 55), TERM_USER);
+	T_EQ(term__color_at(tt.term, 5, 35), TERM_MISSING);
+	T_EQ(term__color_at(tt.term, 5, 37), TERM_KERNEL);
+	T_EQ(term__color_at(tt.term, 6, 60), TERM_MISSING);
 	tui_trace__close(&tt);
 	trace__exit(&trace);
 	return TEST_OK;
@@ -377,8 +386,8 @@ static int test_parts(void)
 	for (int i = 0; i < 1000; i++) {
 		uint64_t start = rng__below(&rng, span), len = rng__below(&rng, span - start);
 
-		T_RUN(check_part(tt.heat, first + start, first + start + len));
-		T_RUN(check_part(tt.heat, first + start, first + start + len % 1000));
+		T_RUN(check_part(tt.heats[0], first + start, first + start + len));
+		T_RUN(check_part(tt.heats[0], first + start, first + start + len % 1000));
 	}
 	tui_trace__close(&tt);
 	trace__exit(&trace);
@@ -403,7 +412,7 @@ static int test_window(void)
 	struct tui_trace tt;
 	struct trace trace;
 
-	T_RUN(open_trace(&tt, &trace, 60));
+	T_RUN(open_trace(&tt, &trace, 70));
 	free(tui_trace__draw(&tt));
 	for (int i = 0; i < 20; i++)
 		T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_DONE);
@@ -412,22 +421,22 @@ static int test_window(void)
 	T_RUN(check_times(&tt, "at +0.019728 .. +0.020223 of +0.009978 .. +0.029"));
 	for (int i = 0; i < 5; i++)
 		T_EQ(tui_trace__press(&tt, '+'), TUI_DONE);
-	T_RUN(check(&tt, "at +0.019980 .. +0.019996 of +0.019666 .. +0.020295 from 0.0\n"
-			 "0 samples 0.00%  # kernel 0\n"
-			 "all threads                              @\n"
-			 "                    --------------------^-------------------\n"
-			 "program 50                               @\n"
-			 ":51 50/51\n\n"));
+	T_RUN(check(&tt, "at +0.019980 .. +0.019996 of +0.019666 .. +0.020295 from 0.010000\n"
+			 "0 of 50 samples, 0.00%: @ kernel 0%\n"
+			 "all threads            100.0%                     |@\n"
+			 "thread                 of all --------------------^-------------------\n"
+			 "program 50              80.0%                     |@\n"
+			 ":51 50/51               20.0%                     |\n\n"));
 	/* To the sample before and back; at the ends nothing moves. */
 	T_EQ(tui_trace__press(&tt, '<'), TUI_DONE);
 	T_EQ(tui_trace__press(&tt, '<'), TUI_DONE);
 	T_EQ(tui_trace__press(&tt, '<'), TUI_DONE);
-	T_RUN(check(&tt, "at +0.019038 .. +0.019053 of +0.018724 .. +0.019352 from 0.0\n"
-			 "0 samples 0.00%  # kernel 0\n"
-			 "all threads                          @\n"
-			 "                    --------------------^-------------------\n"
-			 "program 50                           @\n"
-			 ":51 50/51                            @\n\n"));
+	T_RUN(check(&tt, "at +0.019038 .. +0.019053 of +0.018724 .. +0.019352 from 0.010000\n"
+			 "0 of 50 samples, 0.00%: @ kernel 0%\n"
+			 "all threads            100.0%                  @  |\n"
+			 "thread                 of all --------------------^-------------------\n"
+			 "program 50              80.0%                  @  |\n"
+			 ":51 50/51               20.0%                  @  |\n\n"));
 	for (int i = 0; i < 200; i++)
 		T_EQ(tui_trace__press(&tt, '<'), TUI_DONE);
 	T_RUN(check_times(&tt, "at +0.000314 .. +0.000329 of +0.000000 .. +0.0006"));
@@ -453,7 +462,7 @@ static int test_far_range(void)
 	struct tui_trace tt;
 	struct trace trace;
 
-	T_RUN(open_trace(&tt, &trace, 60));
+	T_RUN(open_trace(&tt, &trace, 70));
 	free(tui_trace__draw(&tt));
 	for (int i = 0; i < 10; i++)
 		T_EQ(tui_trace__press(&tt, KEY_RIGHT), TUI_DONE);
@@ -516,7 +525,7 @@ static int test_order(void)
 	begin_states(&trace);
 	add_thread(&trace);
 	trace__end(&trace);
-	T_RUN(tui_trace__open(&tt, &trace.b, &view_time_ops, 8, 60));
+	T_RUN(tui_trace__open(&tt, &trace.b, &view_time_ops, 8, 70));
 	tt.view.cursor = 2;
 	for (int i = 0; i < 9; i++) {
 		T_RUN(check_order(&tt, orders[i % 4]));
@@ -536,6 +545,137 @@ static int test_order(void)
 	return TEST_OK;
 }
 
+/* ---- rows of other kinds ---- */
+
+static int test_turn(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+	struct zoom_target target = ZOOM_TARGET_INIT;
+	char status[64];
+
+	T_RUN(open_trace(&tt, &trace, 70));
+	free(tui_trace__draw(&tt));
+	T_EQ(tui_trace__press(&tt, '.'), TUI_DONE);
+	T_EQ(tui_trace__press(&tt, 'r'), TUI_DONE);
+	T_RUN(check(&tt, "at +0.003884 .. +0.004875 of +0.000000 .. +0.039000 from 0.010000\n"
+			 "1 of 50 samples, 2.00%: @ kernel 100%\n"
+			 "all                    100.0% ::::::::::@@@@@@@@@@::::::::::::::::::::\n"
+			 "CPU                    of all ----^-----------------------------------\n"
+			 "CPU 2                   80.0% @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\n"
+			 "CPU 3                   20.0%     |     @@@@@@@@@@\n\n"));
+	tt.view.cursor = 1;
+	view_time_ops.target(&tt.view, &target);
+	T_EQ(target.cpu, 3);
+	T_EQ(target.tid, -1);
+	T_EQ(tui_trace__press(&tt, 'r'), TUI_DONE);
+	T_EQ(view_time_ops.nr_lines(&tt.view), 1);
+	T_EQ(view__line_with(&tt.view, 0, "program 50", true), 0);
+	view_time_ops.status(&tt.view, status, sizeof(status));
+	T_STREQ(status, "50 samples, 1 process");
+	T_EQ(tui_trace__press(&tt, 'r'), TUI_DONE);
+	T_EQ(view_time_ops.nr_lines(&tt.view), 2);
+	T_RUN(check_target(&tt, TRACE_PID, 4, 4));
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* Threads that have a hundredth of the samples together are one line, which is found by their names. */
+static int test_idle(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+	char *text;
+
+	trace__begin(&trace, false, false);
+	for (unsigned int i = 0; i < 400; i++)
+		trace__sample(&trace, i, TRACE_PID, i % 4, 0);
+	for (unsigned int i = 0; i < 4; i++)
+		trace__sample(&trace, 100 * i + 50, TRACE_PID + 1 + i, 0, 0);
+	trace__end(&trace);
+	T_RUN(tui_trace__open(&tt, &trace.b, &view_time_ops, 8, 70));
+	T_EQ(view_time_ops.nr_lines(&tt.view), 2);
+	text = tui_trace__draw(&tt);
+	T_CHECK(strstr(text,
+		       "\n4 idle threads           1.0% |    .         .         .         .\n"));
+	free(text);
+	T_EQ(view__line_with(&tt.view, 0, "50/53", true), 1);
+	T_EQ(view__line_with(&tt.view, 0, "50/55", true), UINT64_MAX);
+	T_EQ(tui_trace__press(&tt, 'o'), TUI_DONE);
+	T_EQ(view_time_ops.nr_lines(&tt.view), 2);
+	T_EQ(tui_trace__press(&tt, 'e'), TUI_DONE);
+	T_EQ(view_time_ops.nr_lines(&tt.view), 5);
+	T_EQ(view__line_with(&tt.view, 0, "50/53", true), 3);
+	T_EQ(tui_trace__press(&tt, 'e'), TUI_DONE);
+	T_EQ(view_time_ops.nr_lines(&tt.view), 2);
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+static int press_all(struct tui_trace *tt, const char *keys)
+{
+	for (; *keys; keys++)
+		T_EQ(tui_trace__press(tt, *keys), TUI_DONE);
+	return TEST_OK;
+}
+
+/* The digits tell how long the range is; a window whose columns are longer becomes shorter. */
+static int test_second(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+
+	T_RUN(open_trace(&tt, &trace, 70));
+	free(tui_trace__draw(&tt));
+	T_RUN(press_all(&tt, "g0"));
+	T_RUN(check_target(&tt, TRACE_PID, 0, 39));
+	T_RUN(press_all(&tt, ".01"));
+	T_RUN(check_target(&tt, TRACE_PID, 10, 20));
+	T_RUN(check_times(&tt,
+			  "range +0.009997 .. +0.020014 (0.010016 s) of +0.000000 .. +0.039000"));
+	T_RUN(press_all(&tt, "2"));
+	T_RUN(check_target(&tt, TRACE_PID, 12, 13));
+	/* Another key ends the number. */
+	T_RUN(press_all(&tt, "b"));
+	T_EQ(tui_trace__press(&tt, '7'), TUI_PASS);
+	T_RUN(press_all(&tt, "g9"));
+	T_STREQ(tt.said, "Nothing of second 9 is shown");
+	T_RUN(press_all(&tt, "999999999999999999"));
+	T_STREQ(tt.said, "Nothing of second 999999999999999 is shown");
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
+/* Samples of a thread in any span, whether or not it begins and ends with a bucket. */
+static int test_sums(void)
+{
+	static const unsigned int times[] = {0, 2, 25, 39};
+	struct tui_trace tt;
+	struct trace trace;
+	uint64_t rng = 5, first = trace__id(0).time, span = trace__id(39).time - first;
+
+	T_RUN(open_states(&tt, &trace));
+	for (int i = 0; i < 1000; i++) {
+		uint64_t start = first + rng__below(&rng, span), nr[3], want = 0;
+		uint64_t end = start + rng__below(&rng, i % 2 ? 20000 : first + span - start);
+
+		end = end < first + span ? end : first + span;
+		for (size_t k = 0; k < ARRAY_SIZE(times); k++)
+			want += trace__id(times[k]).time >= start &&
+				trace__id(times[k]).time <= end;
+		T_EQ(tt.heats[0]->heat.nr_rows, 3);
+		heat_samples__sum(tt.heats[0], start, end, nr);
+		T_EQ(nr[heat__find(&tt.heats[0]->heat, heat_task__key(TRACE_PID, TRACE_PID))],
+		     want);
+	}
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"a strip for each thread", test_draw},
 	{"a range of columns", test_range},
@@ -550,6 +690,10 @@ static const struct test_case cases[] = {
 	{"a window of time", test_window},
 	{"a range beyond the window", test_far_range},
 	{"threads in other orders", test_order},
+	{"rows are CPUs, processes", test_turn},
+	{"idle threads are one line", test_idle},
+	{"to a second", test_second},
+	{"samples of any span", test_sums},
 	{0},
 };
 
