@@ -469,6 +469,8 @@ static struct option *add_output_options(struct option *to, struct record_args *
 			    "append timestamp to output filename"),
 		OPT_BOOLEAN(0, "dry-run", &args->dry_run,
 			    "Show what would be recorded and what prevents it, then exit"),
+		OPT_BOOLEAN(0, "report", &args->report,
+			    "Then show what was recorded, as perf defer report does"),
 		OPT_INCR('v', "verbose", &opts->verbose,
 			 "be more verbose (show each step and what it returns)"),
 		OPT_BOOLEAN('q', "quiet", &opts->quiet, "don't print any warnings or messages"),
@@ -574,12 +576,15 @@ int record_args__init(struct record_args *args, int argc, const char **argv,
 		return ret;
 	record_args__parse_command_line(args, &parsing, argc, argv);
 	if (!args->opts.output)
-		args->opts.output = default_output();
+		args->opts.output = args->report ? "perf.data" : default_output();
 	ret = drop_timestamp(args, err);
 	if (ret)
 		return ret;
 	if (target__settle(&args->opts.target, &args->notes))
 		return error__no_memory(err, "for options");
+	if (args->report && !strcmp(args->opts.output, "-"))
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--report needs a file, but the output is a stream");
 	return record_opts__finish(&args->opts, err);
 }
 

@@ -13,6 +13,7 @@ struct record_args {
 	const char *why_in_place; /* option or setting that disables deferral, or NULL */
 	const char **self_argv;
 	bool dry_run;
+	bool report; /* show the file afterwards */
 };
 
 /*

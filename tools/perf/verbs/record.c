@@ -11,6 +11,7 @@
 #include "verbs/defer.h"
 #include "ui/stdio/record-status.h"
 #include "ui/stdio/control-answer.h"
+#include "util/base/array.h"
 #include "util/host/parent.h"
 
 struct record {
@@ -21,6 +22,7 @@ struct record {
 	struct recorder *recorder;
 	struct recorder_stats stats;
 	struct record_status status;
+	bool has_file; /* the recording has ended, and can be read */
 };
 
 /* Prints each step and its result with -v. */
@@ -158,6 +160,21 @@ static void record__answer(void *ctx, const struct control_answer *answer)
 	fflush(stderr);
 }
 
+/* Returns the file that was written last. */
+static const char *record__file(const struct record *record)
+{
+	return record->stats.file ? record->stats.file : record->args.opts.output;
+}
+
+/* Shows the file, as report does when it is asked for nothing else. */
+static int record__report(const struct record *record)
+{
+	const char *argv[] = {"report", "-i", record__file(record), NULL};
+
+	caller__restore(&record->caller);
+	return cmd_defer_report(ARRAY_SIZE(argv) - 1, argv);
+}
+
 static int record__run(struct record *record, struct defer_error *err)
 {
 	const struct record_opts *opts = &record->args.opts;
@@ -188,9 +205,9 @@ static int record__run(struct record *record, struct defer_error *err)
 	recorder__close(record->recorder);
 	record->recorder = NULL;
 	if (!ret) {
-		record__cache_build_ids(opts,
-					record->stats.file ? record->stats.file : opts->output);
-		return exit_status(&record->stats, before);
+		record__cache_build_ids(opts, record__file(record));
+		record->has_file = true;
+		return record->args.report ? 0 : exit_status(&record->stats, before);
 	}
 	sigprocmask(SIG_SETMASK, before, NULL);
 	return 1;
@@ -225,6 +242,8 @@ int cmd_defer_record(int argc, const char **argv)
 		verb__error(NULL, &err);
 	else
 		status = record__do(&record, &err);
+	if (record.has_file && record.args.report)
+		status = record__report(&record);
 	recorder_stats__exit(&record.stats);
 	plan__exit(&record.plan);
 	faults__exit(&record.faults);

@@ -12,7 +12,7 @@ export LC_ALL=C
 awk -v dir="$dir" '
 	/^```/ { inside = !inside; file = ""; next }
 	inside && /^\$ perf defer / { file = dir "/shown" ++nr; sub(/^\$ perf defer /, "") }
-	inside && file { print > file }' "$readme"
+	inside && file { print > file }' "$readme" "$top/tools/perf/Documentation/tutorial.md"
 
 # Do the shown lines stand together in what is printed? "..." says that more follows, and an
 # empty line before the next command does not count.

@@ -478,6 +478,20 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && [ -z "${THROUGH_PERF:-
 	has_not 'privileges'
 fi
 
+# The report of what was recorded, whatever the command's status is, of the file with that name.
+"$perf_defer" record -q --report -e cpu-clock -o shown.data sh -c \
+	'i=0; while [ $i -lt 99999 ]; do i=$((i+1)); done; exit 3' >out 2>err </dev/null
+got=$?
+[ $got = 0 ] || fail "record --report: status $got, not 0:"
+"$perf_defer" report -i shown.data >again 2>/dev/null </dev/null
+grep -q '^# Samples: ' out || fail "record --report shows no rows:"
+cmp -s out again || fail "record --report does not show what report does:"
+"$perf_defer" record -q --report -e cpu-clock ./mark 2>err </dev/null | cat >out
+[ -e perf.data ] || fail "record --report does not write perf.data into a pipe's place:"
+refused 129 --report -e cpu-clock -o - ./mark
+has '--report needs a file'
+refused 2 --report -e no-such-event ./mark
+
 run 0 -e cpu-clock sleep 1
 ! grep -q "$(printf '\r')" err || fail "what is no terminal gets a line of status:"
 
