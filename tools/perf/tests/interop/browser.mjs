@@ -69,14 +69,14 @@ export class Browser {
 	}
 
 	// Opens a page anew, also if only the fragment differs from that of the one before.
-	async open(url) {
+	async open(url, ready = 'document.documentElement.dataset.ready') {
 		for (const each of ['about:blank', url]) {
 			const loaded = this.event('Page.loadEventFired')
 
 			await this.send('Page.navigate', { url: each })
 			await loaded
 		}
-		await this.until('document.documentElement.dataset.ready')
+		await this.until(ready)
 	}
 
 	// Returns what an expression is, once promises in it are settled.

@@ -3,7 +3,7 @@
 //
 //     node page.mjs FOLDER
 //
-// FOLDER has the pages burn.html, hostile.html, baseline.html and large.html, and facts.json: what report says of the
+// FOLDER has the picture burn.svg, the pages burn.html, hostile.html, baseline.html and large.html, and facts.json: what report says of the
 // first. Prints a row for what was proved. Screenshots stay in FOLDER.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -238,6 +238,28 @@ async function ofPictures() {
 }
 
 // Each function has the change that report tells, and is noise if it says so.
+// The picture of -f flame: a link has the zoom and the search.
+async function ofLinks() {
+	const openPicture = fragment => browser.open(`file://${join(folder, 'burn.svg')}${fragment}`, 'location.hash || 1')
+	const zoomed = () => browser.eval(`[...document.querySelectorAll('#frames>g:not(.hidden):not(.above)')][0].querySelector('title').textContent`)
+
+	await openPicture('')
+	await browser.eval(`[...document.querySelectorAll('#frames>g')].find(g => g.textContent.startsWith('ksys_write ('))
+		.dispatchEvent(new MouseEvent('click', { bubbles: true }))`)
+	const link = await browser.eval('location.hash'), first = await zoomed()
+	check(/^#depth=\d+&start=\d+$/.test(link) && first.startsWith('ksys_write ('), `a zoom is ${link}, ${first}`)
+	await openPicture(`${link}&search=%5Evfs_`)
+	same(await zoomed(), first, 'a link to the picture')
+	check(/^Matched: \d/.test(await text('matched')), `a search in a link: ${await text('matched')}`)
+	await browser.press('Escape')
+	same(await browser.eval('location.hash'), link, 'Esc ends the search')
+	await browser.press('Escape')
+	same(await browser.eval('location.hash'), '#all', 'Esc shows the whole')
+	await browser.eval('history.back()')
+	await browser.until(`location.hash === ${JSON.stringify(link)}`)
+	row('link to a picture', link)
+}
+
 async function ofChanges() {
 	await open('baseline.html', '#v=table')
 	const rows = await browser.eval('page.table.list.rows.map(row => [page.labelOf(row.key), page.changeText(row.change)])')
@@ -297,7 +319,7 @@ async function ofLarge() {
 
 try {
 	await browser.resize(...SIZE)
-	for (const each of [ofSearch, ofZoom, ofTime, ofViews, ofFragments, ofHostile, ofPictures, ofChanges, ofReadme, ofLarge]) {
+	for (const each of [ofSearch, ofZoom, ofTime, ofViews, ofFragments, ofHostile, ofPictures, ofLinks, ofChanges, ofReadme, ofLarge]) {
 		if (process.env.PAGE_ONLY && !each.name.match(process.env.PAGE_ONLY))
 			continue
 		await each()

@@ -23,6 +23,7 @@ ours()
 }
 
 ours export burn2.data -f html -o "$pages/burn.html"
+ours export burn2.data -f flame -o "$pages/burn.svg"
 ours export forky-systemwide.data -f html -o "$pages/forky.html"
 ours export forky-systemwide.data -f html -o "$pages/baseline.html" --time 50%-100% --baseline time=0%-50%
 ours report forky-systemwide.data --time 50%-100% --baseline time=0%-50% --stdio -g none -s sym -F delta,sym -w 0,0 |

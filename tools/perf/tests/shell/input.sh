@@ -114,9 +114,11 @@ done
 # ---- paths of symbols ----
 
 printf 'not symbols\n' >text
+printf 'MZ\352\007' >vmlinuz
 mkfifo fifo
 for verb in 'report --stdio' script; do
 	for bad in '-k none:No such file' '-k .:not a regular file' '-k text:not an ELF file' \
+		'-k vmlinuz:a vmlinuz has no symbols: the vmlinux is in Debian' \
 		'-k fifo:not a regular file' '--kallsyms none:No such file' \
 		'--kallsyms text:not a list of symbols' '--kallsyms /dev/null:not a regular file' \
 		'--symfs none:No such file' '--symfs text:not a directory' \

@@ -6,6 +6,7 @@
 
 #include "ui/export/stack-tree.h"
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/base/node-limit.h"
 #include "util/view/flame-tree.h"
@@ -160,6 +161,27 @@ static int build_flame(struct tree_build *build, struct flame *flame)
 		ret = add_stack(build, flame, i);
 	flame__finish(flame);
 	return ret;
+}
+
+static int compare_weights(const void *l, const void *r, void *arg)
+{
+	const struct stack_tree *tree = arg;
+	const uint64_t a = tree->flame.nodes[*(const uint32_t *)l].total;
+	const uint64_t b = tree->flame.nodes[*(const uint32_t *)r].total;
+
+	return CMP(b, a) ?: compare_names(l, r, arg);
+}
+
+int stack_tree__sort_by_weight(struct stack_tree *tree, struct defer_error *err)
+{
+	struct flame *flame = &tree->flame;
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < flame->nr; i++) {
+		flame->nodes[i].sorted = false;
+		ret = flame__sort_by(flame, i, compare_weights, tree);
+	}
+	return ret ? error__no_memory(err, "for the export") : 0;
 }
 
 static int build_tree(struct tree_build *build)

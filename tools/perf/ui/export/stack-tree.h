@@ -52,6 +52,9 @@ int stack_tree__init(struct stack_tree *tree, const struct hist *hist, enum flam
 		     bool by_samples, struct defer_error *err);
 void stack_tree__exit(struct stack_tree *tree);
 
+/* Orders what was in the order of names: the heaviest first, as in the terminal UI, then by names. */
+int stack_tree__sort_by_weight(struct stack_tree *tree, struct defer_error *err);
+
 /* Returns the name of @node, which is not the root. */
 static inline const struct stack_name *stack_tree__name(const struct stack_tree *tree,
 							uint32_t node)

@@ -46,6 +46,17 @@ static void time_note(const struct chart *chart, const struct chart_facts *facts
 		 units__time(facts->start - chart->start, false, start), span);
 }
 
+/* Returns the line of a box. A flame graph has its first line at the bottom, and the busiest thread on top. */
+static uint32_t line_of(const struct svg_chart *svg, const struct chart_box *box)
+{
+	const struct chart_thread *thread = &svg->chart->threads[box->thread];
+	const uint64_t first = svg->page.opts->icicle
+				       ? thread->line
+				       : svg->chart->nr_lines - thread->line - thread->depth - 1;
+
+	return first + box->depth + 1;
+}
+
 static void put_box(const struct svg_chart *svg, const struct chart_box *box)
 {
 	const struct chart *chart = svg->chart;
@@ -67,7 +78,7 @@ static void put_box(const struct svg_chart *svg, const struct chart_box *box)
 			      .kind = box->depth ? stack_kind__of(func) : STACK_COMM,
 			      .x = box->col,
 			      .width = box->width,
-			      .line = box->line + 1,
+			      .line = line_of(svg, box),
 			      .start = start - part->start,
 			      .value = end - start,
 			      .nr = facts.nr,

@@ -104,6 +104,8 @@ int svg__write(const struct hist *hist, const struct svg_opts *opts, FILE *out,
 	int ret = stack_tree__init(&tree, hist, opts->shape, false, err);
 
 	if (!ret)
+		ret = stack_tree__sort_by_weight(&tree, err);
+	if (!ret)
 		ret = put_all(&svg, err);
 	stack_tree__exit(&tree);
 	return ret;

@@ -141,6 +141,13 @@ static int check_vmlinux(const struct symbol_conf *conf, struct defer_error *err
 	path = path[0] == '/' ? path : buf;
 	if (read_start("-k", path, start, sizeof(start), err))
 		return DEFER_ERR_INVAL;
+	/* vmlinuz is a program for EFI, or compressed by gzip; what it unpacks has no symbols in Debian. */
+	if (!strncmp(start, "MZ", 2) || !strncmp(start, "\037\213", 2))
+		return bad_path("-k", path,
+				"a vmlinuz has no symbols: the vmlinux is in Debian's "
+				"linux-image-VERSION-dbg, below /usr/lib/debug/boot; or use "
+				"--kallsyms with a copy of its /proc/kallsyms",
+				err);
 	if (strncmp(start, "\177ELF", 4) != 0)
 		return bad_path("-k", path, "not an ELF file", err);
 	return 0;

@@ -286,9 +286,11 @@ static int test_svg(void)
 	T_CHECK(strstr(text, "<title>op&lt;&lt;.&quot;x&quot; (2 samples, 20.00%)</title>"));
 	T_CHECK(strstr(text, "<title>[user stack lost] (1 sample, 10.00%)</title>"));
 	T_CHECK(strstr(text, "<title>bar (1,234,567 samples, 59.00%)</title>"));
-	/* [user stack lost] is first, and main behind it. */
-	T_CHECK(strstr(text, "data-s=\"0\" data-v=\"10\" data-d=\"2\"><title>[user stack lost] ("));
-	T_CHECK(strstr(text, "data-s=\"10\" data-v=\"90\" data-d=\"2\"><title>main ("));
+	/* The heaviest is first, and of equal ones that whose name is. */
+	T_CHECK(strstr(text, "data-s=\"0\" data-v=\"90\" data-d=\"2\"><title>main ("));
+	T_CHECK(strstr(text,
+		       "data-s=\"90\" data-v=\"10\" data-d=\"2\"><title>[user stack lost] ("));
+	T_CHECK(strstr(text, "data-s=\"59\" data-v=\"20\" data-d=\"3\"><title>op&lt;"));
 	free(text);
 	stacks__exit(&stacks);
 	return TEST_OK;
