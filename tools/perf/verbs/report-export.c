@@ -15,7 +15,6 @@
 #include "util/output/output-place.h"
 #include "util/pipeline.h"
 #include "util/profile/profile.h"
-#include "util/view/chart.h"
 
 static const char *event_name(const struct profile *profile, uint32_t i)
 {
@@ -50,22 +49,6 @@ static void warn_of_others(const struct report_opts *opts, const struct profile 
 		fprintf(stderr, "; --export %s,EVENT exports another event\n", opts->export->name);
 }
 
-/* Writes @source to @out, in order of time if that is its shape. */
-static int write_source(const struct report_opts *opts, struct export_source *source,
-			const struct shown *shown, FILE *out, struct defer_error *err)
-{
-	struct chart *chart = NULL;
-	int ret = 0;
-
-	if (source->shape == FLAME_TIME && source->event)
-		ret = chart__new(&chart, shown, source->event - shown->profile->events, err);
-	source->chart = chart;
-	if (!ret)
-		ret = export_source__write(source, opts->export, out, err);
-	chart__delete(chart);
-	return ret;
-}
-
 /* Opens what -o names. A FIFO comes nonblocking, but stdio waits for its reader. */
 static FILE *open_output(const struct output_opts *output, char **tmp, struct defer_error *err)
 {
@@ -85,13 +68,13 @@ static FILE *open_output(const struct output_opts *output, char **tmp, struct de
 }
 
 /* Writes @source to the file of -o, which is replaced only by a whole one. */
-static int write_file(const struct report_opts *opts, struct export_source *source,
-		      const struct shown *shown, struct defer_error *err)
+static int write_file(const struct report_opts *opts, const struct export_source *source,
+		      struct defer_error *err)
 {
 	const struct output_opts output = {.path = opts->output};
 	char *tmp = NULL;
 	FILE *out = open_output(&output, &tmp, err);
-	int ret = out ? write_source(opts, source, shown, out, err) : err->code;
+	int ret = out ? export_source__write(source, opts->export, out, err) : err->code;
 	bool failed = out && ferror(out);
 
 	failed |= out && fclose(out);
@@ -128,6 +111,6 @@ int report__export(const struct report_opts *opts, const struct pipeline *pipeli
 	if (!opts->print.quiet && !opts->export_event && !opts->export->has_all_events)
 		warn_of_others(opts, profile, event);
 	if (!strcmp(opts->output, "-"))
-		return write_source(opts, &source, shown, stdout, err);
-	return write_file(opts, &source, shown, err);
+		return export_source__write(&source, opts->export, stdout, err);
+	return write_file(opts, &source, err);
 }

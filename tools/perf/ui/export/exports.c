@@ -13,7 +13,9 @@
 #include "ui/export/sqlite.h"
 #include "ui/export/svg.h"
 #include "util/profile/profile.h"
+#include "util/profile/shown.h"
 #include "util/profile/zoom.h"
+#include "util/view/chart.h"
 
 static int export_folded__write(const struct export_source *source, FILE *out,
 				struct defer_error *err)
@@ -150,7 +152,7 @@ static const struct export_format export_speedscope = {
 
 static const struct export_format export_gecko = {
 	.name = "gecko",
-	.help = "Stacks in order of time, and entries into the kernel: for the Firefox Profiler",
+	.help = "Stacks in order of time, and kernel entries: for the Firefox Profiler",
 	.suffix = ".json.gz",
 	.has_time = true,
 	.has_samples = true,
@@ -238,7 +240,19 @@ int export_format__check(const struct export_format *format, enum flame_shape *s
 int export_source__write(const struct export_source *source, const struct export_format *format,
 			 FILE *out, struct defer_error *err)
 {
-	return source->event
-		       ? format->write(source, out, err)
-		       : defer_error__set(err, DEFER_ERR_NOENT, "there is no event to export");
+	struct export_source with_chart = *source;
+	struct chart *chart = NULL;
+	int ret = 0;
+
+	if (!source->event)
+		return defer_error__set(err, DEFER_ERR_NOENT, "there is no event to export");
+	if (source->shape == FLAME_TIME) {
+		ret = chart__new(&chart, source->shown,
+				 source->event - source->shown->profile->events, err);
+		with_chart.chart = chart;
+	}
+	if (!ret)
+		ret = format->write(&with_chart, out, err);
+	chart__delete(chart);
+	return ret;
 }

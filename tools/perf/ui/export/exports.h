@@ -28,8 +28,8 @@ struct export_source {
 	const struct zooms *zooms;	   /* that limit the rows; NULL: none */
 	enum flame_shape shape;
 	struct folded_opts folded; /* of has_marks, but for the shape */
-	const struct chart *chart; /* of FLAME_TIME, which some formats refuse; else NULL */
-	/* of has_entries: with samples, and records that the session knows; NULL: there are no entries */
+	const struct chart *chart; /* of FLAME_TIME: export_source__write() makes it */
+	/* of FLAME_TIME and has_entries: with samples, and records that the session knows */
 	const struct shown *shown;
 	/* of has_ledger; else NULL */
 	const struct ledger *ledger; /* finished */
@@ -37,15 +37,15 @@ struct export_source {
 };
 
 struct export_format {
-	const char *name;   /* "folded" */
-	const char *help;   /* one line: "Folded stacks, one a line" */
-	const char *suffix; /* suffix of the file's name: ".txt" */
-	bool has_shapes;    /* its stacks stand in the shape that the user chose */
-	bool has_time;	    /* FLAME_TIME is one of its shapes */
-	bool has_marks;	    /* its frames have marks, and its stacks periods or counts */
-	bool has_rows;	    /* it has the rows of the hist, which are sorted */
-	bool has_entries;   /* into the kernel, from what is shown */
-	bool has_samples; /* it has each sample, its entry and the losses, so no view exports it */
+	const char *name;	/* "folded" */
+	const char *help;	/* one line: "Folded stacks, one a line" */
+	const char *suffix;	/* suffix of the file's name: ".txt" */
+	bool has_shapes;	/* its stacks stand in the shape that the user chose */
+	bool has_time;		/* FLAME_TIME is one of its shapes */
+	bool has_marks;		/* its frames have marks, and its stacks periods or counts */
+	bool has_rows;		/* it has the rows of the hist, which are sorted */
+	bool has_entries;	/* into the kernel, from what is shown */
+	bool has_samples;	/* it has each sample, its entry and the losses */
 	bool has_all_events;	/* not those of one event */
 	bool has_ledger;	/* what became of all samples, and the losses; with has_samples */
 	enum flame_shape shape; /* the only one, without @has_shapes */

@@ -224,48 +224,74 @@ int app__print(struct tui_app *app, struct defer_error *err)
 /* ---- export ---- */
 
 #define MAX_EXPORTS 16
+#define MAX_SAMPLES 50000 /* as many as are written in half a second */
+
+/* Asks for a format. Returns NULL if the user wants none. */
+static const struct export_format *choose_format(struct tui_app *app)
+{
+	const struct export_format *const *formats = export_formats();
+	const char *items[MAX_EXPORTS];
+	unsigned int nr = 0;
+	int chosen;
+
+	for (; nr < MAX_EXPORTS && formats[nr]; nr++)
+		items[nr] = formats[nr]->help;
+	chosen = app__choose(app, "Export as", items, nr);
+	return chosen < 0 ? NULL : formats[chosen];
+}
+
+/* Says why the format is not written, if it is not. */
+static bool refuses_export(struct tui_app *app, const struct export_format *format,
+			   struct export_source *source)
+{
+	struct defer_error why = DEFER_ERROR_INIT;
+
+	if (!format->has_shapes)
+		source->shape = FLAME_CALLERS;
+	if (export_format__check(format, &source->shape, &why))
+		app__say(app, "%s", why.text);
+	else if (format->has_samples && source->event->shown.nr > MAX_SAMPLES)
+		app__say(app, "Takes long; run: perf defer export -f %s -o perf%s -i %s",
+			 format->name, format->suffix, app->data.path);
+	else
+		return false;
+	return true;
+}
 
 int app__export(struct tui_app *app, struct defer_error *err)
 {
-	const struct export_format *const *formats = export_formats();
 	const struct tui_view *view = app__view(app);
+	const struct export_format *format;
 	struct export_source source = {
 		.path = app->data.path,
 		.event = app->data.event,
 		.zooms = app->data.zooms,
 		.shape = view->ops->shape ? view->ops->shape(view) : FLAME_CALLERS,
-		.chart = app->data.chart,
 	};
-	struct defer_error refused = DEFER_ERROR_INIT;
-	const char *items[MAX_EXPORTS];
-	unsigned int nr = 0;
+	struct shown shown;
 	char path[128];
 	FILE *out;
-	int ret, chosen;
+	int ret;
 
-	/* Formats with samples stand behind the others. */
-	while (nr < MAX_EXPORTS && formats[nr] && !formats[nr]->has_samples) {
-		items[nr] = formats[nr]->help;
-		nr++;
-	}
-	if (!app->data.has_names || app->data.partial ||
-	    (source.shape == FLAME_TIME && !source.chart)) {
+	/* Exports read the session, which the loader may use meanwhile. */
+	if (!app->data.has_names || !app->snapshot->has_all ||
+	    loader__state(app->loader).phase != LOAD_IDLE) {
 		app__say(app, "There is nothing to export until the trace is read");
 		return 0;
 	}
-	chosen = app__choose(app, "Export as", items, nr);
-	if (chosen < 0)
+	format = choose_format(app);
+	if (!format || loader__state(app->loader).phase != LOAD_IDLE)
 		return 0;
-	if (!formats[chosen]->has_shapes)
-		source.shape = FLAME_CALLERS;
-	if (export_format__check(formats[chosen], &source.shape, &refused)) {
-		app__say(app, "%s", refused.text);
+	shown = snapshot__shown(app->snapshot);
+	source.shown = &shown;
+	source.ledger = pipeline__ledger(app->snapshot->pipeline);
+	source.losses = &app->snapshot->pipeline->losses;
+	if (refuses_export(app, format, &source))
 		return 0;
-	}
-	out = create_file(formats[chosen]->name, formats[chosen]->suffix, path, sizeof(path), err);
+	out = create_file(format->name, format->suffix, path, sizeof(path), err);
 	if (!out)
 		return DEFER_ERR_IO;
-	ret = finish_file(out, path, export_source__write(&source, formats[chosen], out, err), err);
+	ret = finish_file(out, path, export_source__write(&source, format, out, err), err);
 	if (!ret)
 		app__say(app, "Exported to %s", path);
 	return ret;

@@ -4,7 +4,6 @@
 
 #include "ui/tui/load/snapshot.h"
 #include "util/base/error.h"
-#include "util/profile/shown.h"
 #include "util/summary/summary.h"
 
 void snapshot__delete(struct snapshot *snapshot)
@@ -102,11 +101,11 @@ static int make_summary(const struct snapshot *snapshot, unsigned int parts,
 	return summary__make(data->summary, parts & ~data->summary->known, &source, err);
 }
 
-int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uint32_t event,
-			struct resolve *resolve, struct view_data *data, struct defer_error *err)
+struct shown snapshot__shown(const struct snapshot *snapshot)
 {
 	const struct pipeline *pipeline = snapshot->pipeline;
-	const struct shown shown = {
+
+	return (struct shown){
 		.profile = snapshot->profile,
 		.session = pipeline->session,
 		.samples = snapshot->has_all ? &pipeline->samples : NULL,
@@ -114,7 +113,12 @@ int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uin
 		.part = snapshot->part ? snapshot->part : pipeline->fold,
 		.zooms = &snapshot->request.zooms,
 	};
+}
 
+int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uint32_t event,
+			struct resolve *resolve, struct view_data *data, struct defer_error *err)
+{
+	const struct shown shown = snapshot__shown(snapshot);
 	int ret = view_data__make(data, which, event, &shown, err);
 
 	return ret ? ret

@@ -16,6 +16,7 @@
 #include "ui/tui/load/view-data.h"
 #include "util/pipeline.h"
 #include "util/profile/hierarchy.h"
+#include "util/profile/shown.h"
 #include "util/profile/zoom.h"
 
 #define LOAD_COLUMNS_LEN 512
@@ -68,6 +69,9 @@ struct snapshot {
 int snapshot__new(struct snapshot **snapshot, const struct load_request *request,
 		  const struct snapshot *like, struct resolve *resolve, struct defer_error *err);
 void snapshot__delete(struct snapshot *snapshot);
+
+/* Returns what it shows; without has_all, it has no samples. */
+struct shown snapshot__shown(const struct snapshot *snapshot);
 
 /* Returns the first event that has samples: the default choice. */
 uint32_t snapshot__first_event(const struct snapshot *snapshot);
