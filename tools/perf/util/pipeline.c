@@ -612,6 +612,10 @@ int pipeline__part(const struct pipeline *pipeline, const struct fold *fold,
 	*part = NULL;
 	if (!zooms || !zooms__narrow(zooms))
 		return 0;
+	if (zooms__need_samples(zooms))
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"zooms by time, CPU, socket and delay are those of the "
+					"terminal UI; --time and --cpu select samples");
 	return zooms__apply(zooms, fold, NULL, resolve, part, err);
 }
 

@@ -16,23 +16,6 @@
 #include "util/pipeline.h"
 #include "util/profile/profile.h"
 
-static const char *event_name(const struct profile *profile, uint32_t i)
-{
-	const char *name = profile->events[i].evsel ? profile->events[i].evsel->name : NULL;
-
-	return name ? name : "samples";
-}
-
-/* Returns the event of that name, or the first that has samples if @name is NULL. */
-static const struct profile_event *find_event(const struct profile *profile, const char *name)
-{
-	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		if (name ? !strcmp(event_name(profile, i), name) : profile->events[i].all.nr > 0)
-			return &profile->events[i];
-	}
-	return name || !profile->nr_events ? NULL : &profile->events[0];
-}
-
 /* Warns about the events left out, since a file with one event does not show that. */
 static void warn_of_others(const struct report_opts *opts, const struct profile *profile,
 			   const struct profile_event *event)
@@ -43,7 +26,7 @@ static void warn_of_others(const struct report_opts *opts, const struct profile 
 		if (&profile->events[i] == event || !profile->events[i].all.nr)
 			continue;
 		fprintf(stderr, "%s", nr++ ? ", " : "perf-defer: not exported: ");
-		plain__puts(event_name(profile, i), stderr);
+		plain__puts(profile_event__own_name(&profile->events[i]), stderr);
 	}
 	if (nr)
 		fprintf(stderr, "; --export %s,EVENT exports another event\n", opts->export->name);
@@ -93,7 +76,8 @@ int report__export(const struct report_opts *opts, const struct pipeline *pipeli
 		   const struct shown *shown, struct defer_error *err)
 {
 	const struct profile *profile = shown->profile;
-	const struct profile_event *event = find_event(profile, opts->export_event);
+	const uint32_t i = profile__find_event(profile, opts->export_event);
+	const struct profile_event *event = i < profile->nr_events ? &profile->events[i] : NULL;
 	struct export_source source = {.path = opts->pipeline.session.path,
 				       .event = event,
 				       .shape = opts->shape,

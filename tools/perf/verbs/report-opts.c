@@ -145,56 +145,6 @@ static int set_export(struct report_opts *opts, const char *value, struct defer_
 	return 0;
 }
 
-static int set_all_but(struct report_opts *opts, const char *value, struct defer_error *err)
-{
-	struct zoom zoom;
-	int ret;
-
-	if (!value) {
-		opts->all_but.nr = 0;
-		return 0;
-	}
-	ret = zoom__parse_all_but(&zoom, value, err);
-	return ret ? ret : zooms__push(&opts->all_but, &zoom, err);
-}
-
-/* Sets the filter that @value names, such as "tid=12", for the samples to compare with. */
-static int set_baseline(struct report_opts *opts, const char *value, struct defer_error *err)
-{
-	const struct {
-		const char *kind, **cell;
-	} kinds[] = {
-		{"time=", &opts->pipeline.base.time},
-		{"cpu=", &opts->pipeline.base.cpus},
-		{"pid=", &opts->pipeline.base.pids},
-		{"tid=", &opts->pipeline.base.tids},
-		{"comm=", &opts->pipeline.base.comms},
-		{"thread=", &opts->pipeline.base.tids},
-		{"parallelism=", &opts->pipeline.base.parallelism},
-	};
-
-	opts->pipeline.sort.compares &= value != NULL;
-	if (!value)
-		return 0;
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		size_t len = strlen(kinds[i].kind);
-
-		if (strncmp(value, kinds[i].kind, len) != 0 || !value[len])
-			continue;
-		*kinds[i].cell = value + len;
-		opts->pipeline.sort.compares = true;
-		return 0;
-	}
-	opts->pipeline.sort.compares = !strchr(value, '=') || strchr(value, '/');
-	opts->pipeline.base_path = value;
-	if (opts->pipeline.sort.compares)
-		return 0;
-	return defer_error__set(err, DEFER_ERR_INVAL,
-				"--baseline '%s' is none of time=, cpu=, pid=, tid=, thread=, "
-				"comm=, parallelism= with a value",
-				value);
-}
-
 /* Parses a number of ns, or one with a unit. */
 static int set_time_quantum(struct report_opts *opts, const char *value, struct defer_error *err)
 {
@@ -273,8 +223,8 @@ struct setting {
 };
 
 static const struct setting option_settings[] = {
-	{"all-but", set_all_but, NULL},
-	{"baseline", set_baseline, NULL},
+	{"all-but", report_opts__set_all_but, NULL},
+	{"baseline", report_opts__set_baseline, NULL},
 	{"call-graph", set_graph, "none"},
 	{"disassembler-style", set_style, "att"},
 	{"export", set_export, NULL},
@@ -286,6 +236,8 @@ static const struct setting option_settings[] = {
 	{"shape", set_shape, "callers"},
 	{"stdio-color", set_color, "never"},
 	{"time-quantum", set_time_quantum, NULL},
+	{"view", report_opts__set_view, NULL},
+	{"zoom", report_opts__set_zoom, NULL},
 	{0},
 };
 
@@ -387,7 +339,7 @@ static const char *const export_usage[] = {
 };
 
 /* The option table is built from parts of one kind each. */
-#define MAX_OPTIONS 64
+#define MAX_OPTIONS 72
 
 #define SHAPE_OPTION(parsing)                                                             \
 	OPT_CALLBACK(0, "shape", parsing, "callers|inverted|thread|time",                 \
@@ -423,6 +375,8 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 				     "--stdio mode",
 				     parse_setting, "always"),
 		OPT_BOOLEAN(0, "tui", &opts->tui, "Use the TUI interface"),
+		OPT_CALLBACK(0, "view", parsing, "name[,event]",
+			     "The view, and the event, that the TUI begins with", parse_setting),
 		OPT_BOOLEAN_SET(
 			0, "summary", &opts->summary, &opts->summary_set,
 			"Print where the time goes, and what stands out, in a few sentences; "
@@ -470,6 +424,11 @@ static struct option *add_filter_options(struct option *to, struct report_opts *
 			     "leave out the idle task, or samples by comm=, thread=, dso= or "
 			     "symbol=; may be given several times",
 			     parse_setting),
+		OPT_CALLBACK(
+			0, "zoom", parsing, "kind=name",
+			"show samples by comm=, thread=, dso=, symbol= or class=, in the TUI by "
+			"time=, cpu=, socket= or delay= too; may be given several times",
+			parse_setting),
 		OPT_BOOLEAN('U', "hide-unresolved", &opts->pipeline.show.hide_unresolved,
 			    "Only display entries resolved to a symbol"),
 		OPT_STRING(0, "parallelism", &opts->pipeline.filter.parallelism, "parallelism",
@@ -687,6 +646,7 @@ static void report_opts__parse_command_line(struct report_opts *opts, struct par
 		opts->word = argv[0];
 	if (opts->word && !opts->annotates)
 		opts->pipeline.show.symbol_filter = opts->word;
+	report_opts__drop_word(opts, opts->word);
 }
 
 /* Exports are for programs, whatever standard output is, and so is JSON, whatever the options are. */
@@ -711,7 +671,8 @@ static void settle_show(struct report_opts *opts)
 		sort->children = false;
 	if (opts->inverted || (sort->children && !show->graph.order_set))
 		show->graph.order = ORDER_CALLER;
-	if (show->seam == SEAM_PIVOT)
+	/* The key of the TUI leaves columns as they are, and so does what Y copies. */
+	if (show->seam == SEAM_PIVOT && !opts->view)
 		sort->children = false;
 	show->full_paths = opts->verbose > 0;
 	settle_names(opts, &show->short_names);
@@ -729,7 +690,7 @@ static void settle_pipeline(struct report_opts *opts)
 	pipeline->session.path = verb__input(pipeline->session.path);
 	pipeline->session.sequels = opts->files.sequels;
 	pipeline->session.nr_sequels = opts->files.nr;
-	pipeline->zooms = opts->all_but.nr ? &opts->all_but : NULL;
+	pipeline->zooms = opts->zooms.nr ? &opts->zooms : NULL;
 	pipeline->conf = &opts->names.conf;
 	pipeline->by_task = opts->shape == FLAME_THREADS;
 	pipeline->samples = opts->each_sample || opts->shape == FLAME_TIME;
@@ -763,6 +724,7 @@ int report_opts__init(struct report_opts *opts, const struct verb_setup *setup, 
 		return ret;
 
 	opts->pipeline.sort.sort = opts->config_sort;
+	report_opts__keep_words(opts, argc, argv);
 	report_opts__parse_command_line(opts, &parsing, argc, argv);
 	settle_show(opts);
 	settle_pipeline(opts);
@@ -773,6 +735,7 @@ int report_opts__init(struct report_opts *opts, const struct verb_setup *setup, 
 void report_opts__exit(struct report_opts *opts)
 {
 	free(opts->config_sort);
+	free(opts->words);
 	symbol_opts__exit(&opts->names);
 }
 

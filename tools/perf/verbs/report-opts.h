@@ -25,7 +25,10 @@ struct report_opts {
 	struct pipeline_opts pipeline; /* with what is shown */
 	struct hist_print print;       /* of text */
 	struct symbol_opts names;
-	struct zooms all_but;	  /* what --all-but leaves out */
+	struct zooms zooms; /* of --zoom and --all-but */
+	const char **words; /* of the command line, without @word; NULL: no memory */
+	unsigned int nr_words;
+	const char *view;	  /* --view: name[,event]; NULL: not given */
 	struct input_files files; /* that go on with the input */
 	/* Remaining argument: perf's filter of symbols, or an input without -i; annotate: the symbol. */
 	const char *word;
@@ -69,6 +72,15 @@ int report_opts__init(struct report_opts *opts, const struct verb_setup *setup, 
  */
 int report_opts__check(struct report_opts *opts, struct defer_error *err);
 void report_opts__exit(struct report_opts *opts);
+
+/* Take the values of options that choose what is shown; @value NULL: none. */
+int report_opts__set_all_but(struct report_opts *opts, const char *value, struct defer_error *err);
+int report_opts__set_baseline(struct report_opts *opts, const char *value, struct defer_error *err);
+int report_opts__set_view(struct report_opts *opts, const char *value, struct defer_error *err);
+int report_opts__set_zoom(struct report_opts *opts, const char *value, struct defer_error *err);
+/* Keep the words of the command line, and drop one of them, if it is not NULL. */
+void report_opts__keep_words(struct report_opts *opts, int argc, const char **argv);
+void report_opts__drop_word(struct report_opts *opts, const char *word);
 
 /* Warns that nothing passes the symbol filter, if there is one. To be called if there are no rows. */
 void report_opts__say_filter(const struct report_opts *opts);

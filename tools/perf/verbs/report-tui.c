@@ -84,6 +84,9 @@ int report__tui(const struct report_opts *opts, const struct pipeline_opts *pipe
 		.pipeline = pipeline,
 		.done = report_tui__finish,
 		.ctx = &fin,
+		.view = opts->view,
+		.words = opts->words,
+		.nr_words = opts->nr_words,
 		.sums_up = opts->first_page && !opts->summary_set && !pipeline->sort.compares,
 	};
 	struct term *term;

@@ -53,6 +53,8 @@ comms --all-but comm=swapper | diff want - || fail "--all-but comm= leaves out s
 comms --all-but comm=nobody | diff all - || fail "--all-but of a comm that is not there leaves out some"
 comms --all-but idle --all-but comm=forky > out
 grep -v '^forky' want | diff - out || fail "two --all-but leave out something else"
+comms --zoom comm=forky > out
+grep '^forky' all | diff - out || fail "--zoom comm= shows something else"
 comms --percentage relative --all-but idle > out
 grep -q '^forky 69.60%' out || fail "not relative to what is left: $(cat out)"
 report -i "$data/burn2.data" -s dso -g none -q --no-children --all-but 'dso=[kernel.kallsyms]' > out

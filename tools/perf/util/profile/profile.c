@@ -672,6 +672,22 @@ int profile__new(struct profile **profilep, const struct session *session, const
 	return ret;
 }
 
+const char *profile_event__own_name(const struct profile_event *event)
+{
+	return event->evsel && event->evsel->name ? event->evsel->name : "samples";
+}
+
+uint32_t profile__find_event(const struct profile *profile, const char *name)
+{
+	for (uint32_t i = 0; i < profile->nr_events; i++) {
+		const struct profile_event *event = &profile->events[i];
+
+		if (name ? !strcmp(profile_event__own_name(event), name) : event->all.nr > 0)
+			return i;
+	}
+	return name ? profile->nr_events : 0;
+}
+
 void profile__delete(struct profile *profile)
 {
 	if (!profile)

@@ -94,6 +94,15 @@ int profile__compare(struct profile *profile, const struct profile_side *before,
 		     struct defer_error *err);
 
 /*
+ * Returns the index of the event of that name, or, if @name is NULL, of the first that has samples, or else
+ * the first of all; nr_events if there is none.
+ */
+/* Returns the name of the event, not of the group that it leads. */
+const char *profile_event__own_name(const struct profile_event *event);
+
+uint32_t profile__find_event(const struct profile *profile, const char *name);
+
+/*
  * Returns the chain of each stack of @all, or PROFILE_NO_CHAIN. @profile is of @part, a part of it or
  * @all itself. The caller frees the array; NULL if out of memory.
  */

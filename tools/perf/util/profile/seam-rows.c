@@ -10,7 +10,7 @@
 #include "util/profile/seam-rows.h"
 #include "util/profile/seam.h"
 
-int seam_mode__find(const char *name)
+const char *seam_mode__name(enum seam_mode mode)
 {
 	static const char *const names[SEAM_NR_MODES] = {
 		[SEAM_BOTH] = "both",
@@ -19,8 +19,13 @@ int seam_mode__find(const char *name)
 		[SEAM_PIVOT] = "pivot",
 	};
 
+	return names[mode];
+}
+
+int seam_mode__find(const char *name)
+{
 	for (int mode = 0; mode < SEAM_NR_MODES; mode++) {
-		if (!strcmp(name, names[mode]))
+		if (!strcmp(name, seam_mode__name(mode)))
 			return mode;
 	}
 	return DEFER_ERR_INVAL;

@@ -18,6 +18,7 @@
 
 struct defer_evsel;
 
+const char *seam_mode__name(enum seam_mode mode);
 /* Returns the mode that the user calls @name, or a negative code. */
 int seam_mode__find(const char *name);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <assert.h>
 #include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/base/span.h"
+#include "util/base/time-range.h"
 #include "util/dso/dso.h"
 #include "util/fold/fold.h"
 #include "util/fold/samples.h"
@@ -100,16 +103,58 @@ static void name_thread(struct zoom *zoom, const struct session *session)
 		 machine__comm(session->machine, task.comm_id), (int32_t)zoom->start);
 }
 
-static int parse_tid(struct zoom *zoom, const char *text, struct defer_error *err)
+/* Reads a number at *@text, and sets that behind it. Returns false if there is none, or a greater one than @max. */
+static bool read_number(const char **text, uint64_t max, uint64_t *number)
 {
+	const char *begin = *text;
 	char *end;
-	unsigned long tid = strtoul(text, &end, 10);
 
-	/* strtoul() would also accept blanks and signs. */
-	if (!isdigit((unsigned char)*text) || *end || tid > INT32_MAX)
+	/* strtoull() would also accept blanks and signs. */
+	if (!isdigit((unsigned char)*begin))
+		return false;
+	errno = 0;
+	*number = strtoull(begin, &end, 10);
+	*text = end;
+	return !errno && *number <= max;
+}
+
+/* Reads "TID", or "PID/TID:COMM", which is one thread, whatever others have that TID before it or afterwards. */
+static int parse_thread(struct zoom *zoom, const char *text, struct defer_error *err)
+{
+	const char *at = text;
+	uint64_t pid, tid;
+	bool valid = read_number(&at, INT32_MAX, &pid);
+
+	if (valid && !*at) {
+		zoom->kind = ZOOM_TID;
+		zoom->start = zoom->end = pid;
+		return 0;
+	}
+	valid = valid && *at++ == '/' && read_number(&at, INT32_MAX, &tid);
+	if (!valid || (*at && *at != ':'))
 		return defer_error__set(err, DEFER_ERR_INVAL, "'%s' is no thread id", text);
-	zoom->kind = ZOOM_TID;
-	zoom->start = zoom->end = tid;
+	zoom->start = zoom->end = zoom_thread(pid, tid);
+	snprintf(zoom->name, sizeof(zoom->name), "%.200s(%d)", *at ? at + 1 : "", (int)tid);
+	return 0;
+}
+
+static void print_thread(const struct zoom *zoom, char *buf, size_t size)
+{
+	const char *end = strrchr(zoom->name, '(');
+	int len = end ? end - zoom->name : (int)strlen(zoom->name);
+
+	snprintf(buf, size, "%d/%d:%.*s", (int32_t)(zoom->start >> 32), (int32_t)zoom->start, len,
+		 zoom->name);
+}
+
+static int parse_number(struct zoom *zoom, const char *text, struct defer_error *err)
+{
+	const char *at = text;
+
+	if (!read_number(&at, INT32_MAX, &zoom->start) || *at)
+		return defer_error__set(err, DEFER_ERR_INVAL, "'%s' is no number of a %s", text,
+					zoom_kinds[zoom->kind].name);
+	zoom->end = zoom->start;
 	return 0;
 }
 
@@ -117,6 +162,16 @@ static void name_comm(struct zoom *zoom, const struct session *session)
 {
 	snprintf(zoom->name, sizeof(zoom->name), "%s",
 		 machine__comm(session->machine, zoom->start));
+}
+
+static int parse_class(struct zoom *zoom, const char *text, struct defer_error *err)
+{
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++) {
+		zoom->start = zoom->end = cls;
+		if (!strcmp(defer_class__name(cls), text))
+			return 0;
+	}
+	return defer_error__set(err, DEFER_ERR_INVAL, "'%s' is no class of samples", text);
 }
 
 static void name_class(struct zoom *zoom, const struct session *session)
@@ -136,6 +191,45 @@ static bool time_of(struct zoom *zoom, const struct zoom_target *target)
 	return target->end != 0;
 }
 
+/* Reads "START,STOP" in seconds, or that with ":" and the text to show. */
+static int parse_time(struct zoom *zoom, const char *text, struct defer_error *err)
+{
+	const char *name = strchr(text, ':');
+	struct time_ranges ranges = {0};
+	struct zoom_target target = {0};
+	char span[64];
+	int ret;
+
+	snprintf(span, sizeof(span), "%.*s", name ? (int)(name - text) : (int)strlen(text), text);
+	ret = strchr(span, '%') ? DEFER_ERR_INVAL : time_ranges__parse(&ranges, span, 0, 0, err);
+	if (!ret && ranges.nr == 1) {
+		target.start = ranges.ranges[0].start;
+		target.end = ranges.ranges[0].end;
+	}
+	time_ranges__exit(&ranges);
+	if (ret || !time_of(zoom, &target))
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"'%s' is not one span of time, 'start,stop' in seconds",
+					text);
+	if (name)
+		zoom__set_name(zoom, name + 1);
+	return 0;
+}
+
+#define NS UINT64_C(1000000000)
+
+static void print_time(const struct zoom *zoom, char *buf, size_t size)
+{
+	const struct zoom_target target = {.start = zoom->start, .end = zoom->end};
+	struct zoom plain;
+
+	time_of(&plain, &target);
+	snprintf(buf, size, "%" PRIu64 ".%09" PRIu64 ",%" PRIu64 ".%09" PRIu64 "%s%s",
+		 zoom->start / NS, zoom->start % NS, zoom->end / NS, zoom->end % NS,
+		 strcmp(plain.name, zoom->name) ? ":" : "",
+		 strcmp(plain.name, zoom->name) ? zoom->name : "");
+}
+
 static bool time_of_sample(const struct session *session, const struct sample_ref *ref,
 			   uint64_t *value)
 {
@@ -153,6 +247,23 @@ static bool delays_of(struct zoom *zoom, const struct zoom_target *target)
 	snprintf(zoom->name, sizeof(zoom->name), "%s .. %s", span__text(zoom->start, least),
 		 span__text(zoom->end, most));
 	return target->most != 0;
+}
+
+static int parse_delays(struct zoom *zoom, const char *text, struct defer_error *err)
+{
+	struct zoom_target target = {0};
+	const char *at = text;
+	bool valid = read_number(&at, UINT64_MAX, &target.least) && *at++ == ',' &&
+		     read_number(&at, UINT64_MAX, &target.most) && !*at;
+
+	if (valid && delays_of(zoom, &target))
+		return 0;
+	return defer_error__set(err, DEFER_ERR_INVAL, "'%s' is not 'least,most' in ns", text);
+}
+
+static void print_delays(const struct zoom *zoom, char *buf, size_t size)
+{
+	snprintf(buf, size, "%" PRIu64 ",%" PRIu64, zoom->start, zoom->end);
 }
 
 /* ---- frames ---- */
@@ -188,20 +299,23 @@ static bool frame_has_symbol(const struct zoom *zoom, const struct frame *frame)
 #define FIELD(member) offsetof(struct zoom_target, member)
 
 const struct zoom_kind_info zoom_kinds[] = {
-	[ZOOM_THREAD] = {"thread", 6, "Thread...", "thread=", parse_tid, .field = FIELD(tid),
-			 .high = FIELD(pid), .put_name = name_thread},
+	[ZOOM_THREAD] = {"thread", 6, "Thread...", "thread=", parse_thread, print_thread,
+			 .field = FIELD(tid), .high = FIELD(pid), .put_name = name_thread},
 	[ZOOM_COMM] = {"comm", 7, "Comm...", "comm=", .field = FIELD(comm_id),
 		       .put_name = name_comm},
-	[ZOOM_CPU] = {"CPU", 8, "CPU...", .field = FIELD(cpu)},
-	[ZOOM_SOCKET] = {"socket", 9, "Socket...", .field = FIELD(cpu), .of_cpu = env__socket},
-	[ZOOM_CLASS] = {"class", 3, "Class: what became of the user stack...", .field = FIELD(cls),
-			.put_name = name_class},
+	[ZOOM_CPU] = {"CPU", 8, "CPU...", "cpu=", parse_number, .field = FIELD(cpu)},
+	[ZOOM_SOCKET] = {"socket", 9, "Socket...", "socket=", parse_number, .field = FIELD(cpu),
+			 .of_cpu = env__socket},
+	[ZOOM_CLASS] = {"class", 3, "Class: what became of the user stack...",
+			"class=", parse_class, .field = FIELD(cls), .put_name = name_class},
 	[ZOOM_DSO] = {"DSO", 5, "DSO...", "dso=", .text = dso_of, .in_frame = frame_has_dso},
 	[ZOOM_SYMBOL] = {"symbol", 2, "Symbol...", "symbol=", .text = symbol_of,
 			 .in_frame = frame_has_symbol},
-	[ZOOM_TIME] = {"time", 4, "Time...", .span = time_of, .of_sample = time_of_sample},
-	[ZOOM_DELAY] = {"delay", 1, .span = delays_of, .of_sample = sample_ref__delay},
-	[ZOOM_TID] = {"thread", .field = FIELD(tid)},
+	[ZOOM_TIME] = {"time", 4, "Time...", "time=", parse_time, print_time, .span = time_of,
+		       .of_sample = time_of_sample},
+	[ZOOM_DELAY] = {"delay", 1, NULL, "delay=", parse_delays, print_delays, .span = delays_of,
+			.of_sample = sample_ref__delay},
+	[ZOOM_TID] = {"thread", .option = "thread=", .field = FIELD(tid)},
 	[ZOOM_ROWS] = {.name = "rows with"},
 	{.name = NULL},
 };
@@ -254,12 +368,12 @@ unsigned int zoom__all_of_target(struct zoom zooms[ZOOM_MAX_KINDS],
 	return nr;
 }
 
-int zoom__parse_all_but(struct zoom *zoom, const char *text, struct defer_error *err)
+int zoom__parse(struct zoom *zoom, const char *text, bool all_but, struct defer_error *err)
 {
 	const struct zoom_kind_info *info = zoom_kinds;
 	size_t len = 0;
 
-	*zoom = (struct zoom){.kind = ZOOM_THREAD, .all_but = true};
+	*zoom = (struct zoom){.kind = ZOOM_THREAD, .all_but = all_but};
 	if (!strcmp(text, "idle")) {
 		zoom__set_name(zoom, "swapper(0)");
 		return 0;
@@ -271,13 +385,27 @@ int zoom__parse_all_but(struct zoom *zoom, const char *text, struct defer_error 
 	}
 	if (!info->name)
 		return defer_error__set(err, DEFER_ERR_INVAL,
-					"'%s' is neither idle nor comm=, thread=, dso= or symbol= "
-					"with a name",
+					"'%s' is neither idle nor comm=, thread=, dso=, symbol=, "
+					"cpu=, socket=, class=, time= or delay= with a value",
 					text);
 	zoom->kind = info - zoom_kinds;
 	zoom->start = zoom->end = ZOOM_BY_NAME;
 	zoom__set_name(zoom, text + len);
 	return info->parse ? info->parse(zoom, text + len, err) : 0;
+}
+
+bool zoom__print_option(const struct zoom *zoom, char *buf, size_t size)
+{
+	const struct zoom_kind_info *info = &zoom_kinds[zoom->kind];
+	int len = snprintf(buf, size, "%s", info->option ? info->option : "");
+
+	if (!info->option || zoom->rest || (size_t)len >= size)
+		return false;
+	if (info->print)
+		info->print(zoom, buf + len, size - len);
+	else
+		snprintf(buf + len, size - len, "%s", zoom->name);
+	return true;
 }
 
 static bool is_by_name(const struct zoom *zoom)

@@ -78,9 +78,12 @@ struct zoom_kind_info {
 	const char *name;   /* "thread" */
 	unsigned int rank;  /* by how closely it is related to a line, from 1 on; 0: to none */
 	const char *choice; /* its line in the menu of all zooms; NULL: it is not there */
-	const char *option; /* "thread=", before what to drop; NULL: that cannot be dropped */
+	const char *
+		option; /* "thread=", before the value on a command line; NULL: it cannot stand there */
 	/* Makes a zoom of the text of the option. NULL: its name is that text. */
 	int (*parse)(struct zoom *zoom, const char *text, struct defer_error *err);
+	/* Prints that text. NULL: it is the name. */
+	void (*print)(const struct zoom *zoom, char *buf, size_t size);
 
 	/* Offset in a target of the int32_t that is the value, negative: none. 0: there are no values. */
 	size_t field;
@@ -125,10 +128,12 @@ bool zoom__from_target(struct zoom *zoom, enum zoom_kind kind, const struct zoom
 unsigned int zoom__all_of_target(struct zoom zooms[ZOOM_MAX_KINDS],
 				 const struct zoom_target *target, const struct session *session);
 /*
- * Parses what to leave out: "idle", or "comm", "thread", "dso" or "symbol" with "=" and a name or a
- * number.
+ * Parses what to zoom into, or, if @all_but, what to leave out: "idle", or the option of a kind with a value:
+ * "comm=burn", "thread=114", "time=1.5,2".
  */
-int zoom__parse_all_but(struct zoom *zoom, const char *text, struct defer_error *err);
+int zoom__parse(struct zoom *zoom, const char *text, bool all_but, struct defer_error *err);
+/* Prints what it was parsed of. Returns false if there is no such text: of ROWS, or of a name that is cut. */
+bool zoom__print_option(const struct zoom *zoom, char *buf, size_t size);
 /* Sets the name. C++ names may be longer than what is stored; the hash still tells them apart. */
 void zoom__set_name(struct zoom *zoom, const char *name);
 

@@ -280,7 +280,7 @@ static void count_samples(const struct zooms *zooms, const struct session *sessi
 	}
 }
 
-static bool zooms__need_samples(const struct zooms *zooms)
+bool zooms__need_samples(const struct zooms *zooms)
 {
 	unsigned int i = 0;
 
@@ -346,6 +346,32 @@ static void find_comms(struct zooms *zooms, const struct machine *machine)
 	}
 }
 
+static bool zooms__need_names(const struct zooms *zooms)
+{
+	unsigned int i = 0;
+
+	while (i < zooms->nr && !is_of_frames(&zooms->zooms[i]))
+		i++;
+	return i < zooms->nr;
+}
+
+/* Names the frames of @stacks, of which none was asked for yet. */
+static int name_frames(const struct zooms *zooms, struct resolve *resolve,
+		       const struct stack *stacks, uint32_t nr, struct defer_error *err)
+{
+	struct half_cache cache = {.zooms = zooms, .resolve = resolve, .hash_key = hash__key()};
+	int ret = 0;
+
+	for (uint32_t i = 0; !ret && i < nr; i++) {
+		uint16_t hits = 0;
+
+		ret = stack_hits(&cache, &stacks[i], &hits, err);
+	}
+	free(cache.halves);
+	hash_index__exit(&cache.index);
+	return ret ? ret : resolve__run(resolve, err);
+}
+
 static int apply_zooms(const struct zooms *zooms, const struct fold *fold,
 		       const struct samples *samples, struct resolve *resolve, struct fold **part,
 		       struct defer_error *err)
@@ -353,7 +379,7 @@ static int apply_zooms(const struct zooms *zooms, const struct fold *fold,
 	struct half_cache cache = {.zooms = zooms, .resolve = resolve, .hash_key = hash__key()};
 	uint32_t nr = fold__nr(fold);
 	struct stack *stacks = malloc((nr + 1ULL) * sizeof(*stacks));
-	int ret;
+	int ret = 0;
 
 	*part = NULL;
 	if (!stacks)
@@ -362,7 +388,10 @@ static int apply_zooms(const struct zooms *zooms, const struct fold *fold,
 		stacks[i] = *fold__stack(fold, i);
 	if (zooms__need_samples(zooms))
 		count_samples(zooms, fold__session(fold), samples, stacks, nr);
-	ret = keep_passing(&cache, zooms, stacks, &nr, err);
+	if (zooms__need_names(zooms) && !resolve__nr(resolve))
+		ret = name_frames(zooms, resolve, stacks, nr, err);
+	if (!ret)
+		ret = keep_passing(&cache, zooms, stacks, &nr, err);
 	free(cache.halves);
 	hash_index__exit(&cache.index);
 	if (ret)

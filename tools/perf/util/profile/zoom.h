@@ -30,6 +30,8 @@ bool zooms__drop(struct zooms *zooms, enum zoom_kind kind);
 const struct zoom *zooms__find(const struct zooms *zooms, enum zoom_kind kind);
 /* Returns whether any of them hides samples. */
 bool zooms__narrow(const struct zooms *zooms);
+/* Returns whether any is about what samples of one stack differ in: zooms__apply() needs these then. */
+bool zooms__need_samples(const struct zooms *zooms);
 /* Removes those that do. */
 void zooms__drop_narrow(struct zooms *zooms);
 /* Prints all zooms, such as "Thread: burn, without DSO: libc.so.6", like snprintf(). */

@@ -483,10 +483,59 @@ static int check_word(const char *word, const char *text)
 	char buf[64];
 	struct zoom zoom;
 
-	T_EQ(zoom__parse_all_but(&zoom, word, NULL), 0);
+	T_EQ(zoom__parse(&zoom, word, true, NULL), 0);
 	T_EQ(zooms__push(&zooms, &zoom, NULL), 0);
 	zooms__text(&zooms, buf, sizeof(buf));
 	T_STREQ(buf, text);
+	return TEST_OK;
+}
+
+/* Returns whether the zoom of @word is written as @word again, and is that of @kind with @name. */
+static int check_option(const char *word, enum zoom_kind kind, const char *name)
+{
+	struct zoom zoom, again;
+	char text[320];
+
+	T_EQ(zoom__parse(&zoom, word, false, NULL), 0);
+	T_EQ(zoom.kind, kind);
+	T_CHECK(!zoom.all_but);
+	T_STREQ(zoom.name, name);
+	T_CHECK(zoom__print_option(&zoom, text, sizeof(text)));
+	T_STREQ(text, word);
+	T_EQ(zoom__parse(&again, text, false, NULL), 0);
+	T_CHECK(zoom__equal(&zoom, &again));
+	return TEST_OK;
+}
+
+/* The words of --zoom, and those of Y. */
+static int test_options(void)
+{
+	static const char *const wrong[] = {"cpu=",	    "cpu=x",	   "class=good",
+					    "thread=1/",    "thread=1/2x", "thread=1/2147483648",
+					    "time=10%/2",   "time=2,1",	   "time=",
+					    "delay=1",	    "delay=1,",	   "delay=1,2x",
+					    "rows with=ls", "socket=-1"};
+	struct zoom zoom = {.kind = ZOOM_ROWS, .name = "x"};
+	char text[64], word[64];
+
+	T_RUN(check_option("thread=12", ZOOM_TID, "12"));
+	T_RUN(check_option("thread=12/14:a (b)", ZOOM_THREAD, "a (b)(14)"));
+	T_RUN(check_option("comm=a=b", ZOOM_COMM, "a=b"));
+	T_RUN(check_option("cpu=3", ZOOM_CPU, "3"));
+	T_RUN(check_option("socket=0", ZOOM_SOCKET, "0"));
+	T_RUN(check_option("dso=libc.so.6", ZOOM_DSO, "libc.so.6"));
+	T_RUN(check_option("symbol=f(int, char)", ZOOM_SYMBOL, "f(int, char)"));
+	T_RUN(check_option("time=1.000000005,2.500000000", ZOOM_TIME, "1.000000 .. 2.500000"));
+	T_RUN(check_option("time=1.000000005,2.500000000:10%/2", ZOOM_TIME, "10%/2"));
+	T_RUN(check_option("delay=5,1000", ZOOM_DELAY, "5 ns .. 1.00 us"));
+	snprintf(word, sizeof(word), "class=%s", defer_class__name(0));
+	T_RUN(check_option(word, ZOOM_CLASS, defer_class__name(0)));
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+		T_EQ(zoom__parse(&zoom, wrong[i], false, NULL), DEFER_ERR_INVAL);
+	zoom = (struct zoom){.kind = ZOOM_ROWS, .name = "x"};
+	T_CHECK(!zoom__print_option(&zoom, text, sizeof(text)));
+	zoom = (struct zoom){.kind = ZOOM_SYMBOL, .name = "cut", .rest = 1};
+	T_CHECK(!zoom__print_option(&zoom, text, sizeof(text)));
 	return TEST_OK;
 }
 
@@ -495,7 +544,7 @@ static int test_words(void)
 {
 	static const char *const wrong[] = {"",		 "x",	      "comm",
 					    "comm=",	 "thread=",   "thread=-1",
-					    "thread=1x", "thread= 1", "cpu=0"};
+					    "thread=1x", "thread= 1", "cpu=x"};
 	struct zoom a, b;
 
 	T_RUN(check_word("idle", "all samples without Thread: swapper(0)"));
@@ -504,10 +553,10 @@ static int test_words(void)
 	T_RUN(check_word("dso=libc.so.6", "all samples without DSO: libc.so.6"));
 	T_RUN(check_word("symbol=main", "all samples without Symbol: main"));
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
-		T_EQ(zoom__parse_all_but(&a, wrong[i], NULL), DEFER_ERR_INVAL);
+		T_EQ(zoom__parse(&a, wrong[i], true, NULL), DEFER_ERR_INVAL);
 	/* Comms whose ids are not known yet are told apart by name. */
-	T_EQ(zoom__parse_all_but(&a, "comm=x", NULL), 0);
-	T_EQ(zoom__parse_all_but(&b, "comm=y", NULL), 0);
+	T_EQ(zoom__parse(&a, "comm=x", true, NULL), 0);
+	T_EQ(zoom__parse(&b, "comm=y", true, NULL), 0);
 	T_CHECK(!zoom__equal(&a, &b) && zoom__equal(&a, &a));
 	b = a;
 	b.all_but = false;
@@ -540,6 +589,7 @@ static int test_rows(void)
 
 static const struct test_case cases[] = {
 	{"words of --all-but", test_words},
+	{"the words of --zoom", test_options},
 	{"a filter of rows", test_rows},
 	{"the stack of choices", test_stack},
 	{"long names that begin alike", test_alike},

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ui/tui/app/app-data.h"
+#include "ui/tui/app/command.h"
 #include "ui/tui/app/tui.h"
 #include "ui/tui/load/trees.h"
 
@@ -56,7 +57,7 @@ static void set_snapshot(struct tui_app *app, struct snapshot *snapshot)
 	app__stop_work(app);
 	app__save_views(app);
 	if (!app->snapshot)
-		app->event = snapshot__first_event(snapshot);
+		app->event = app__first_event(app, snapshot);
 	else if (memcmp(&app->snapshot->request.zooms, &snapshot->request.zooms,
 			sizeof(struct zooms)))
 		reset_cursors(app);

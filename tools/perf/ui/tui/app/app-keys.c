@@ -5,6 +5,7 @@
 #include "ui/tui/app/app-data.h"
 #include "ui/tui/app/app-keys.h"
 #include "ui/tui/app/compare-keys.h"
+#include "ui/tui/app/command.h"
 #include "ui/tui/app/context-menu.h"
 #include "ui/tui/app/copy.h"
 #include "ui/tui/app/files.h"
@@ -248,6 +249,8 @@ const struct app_key *app_keys(void)
 		{{{'i'}, "About the trace: its header, and why symbols are missing"},
 		 .run = app__info},
 		{{{'y'}, "Copy the name to the clipboard of the terminal"}, .run = app__copy},
+		{{{'Y'}, "Copy the command line that opens what is shown"},
+		 .run = app__copy_command},
 		{{{'P'}, "Print the view to a file"}, .run = app__print},
 		{{{'x'}, "Export the profile, in the shape of the flame that is shown"},
 		 .run = app__export},

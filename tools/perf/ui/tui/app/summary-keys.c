@@ -1,19 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <string.h>
-
 #include "ui/tui/app/summary-keys.h"
 #include "ui/tui/term/keys.h"
-
-void app__begin_with_summary(struct tui_app *app)
-{
-	struct defer_error err = DEFER_ERROR_INIT;
-
-	/* Its wishes are to be part of the first request. */
-	app__save_views(app);
-	if (app__show(app, "summary", NULL, &err))
-		app__say_error(app, &err);
-	app->before = app->current;
-}
 
 /* Returns true for keys that are about no line, and have the same effect anywhere: Tab leads to its neighbours. */
 static bool acts_anywhere(uint32_t key)

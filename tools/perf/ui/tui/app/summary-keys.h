@@ -5,9 +5,6 @@
 
 #include "ui/tui/app/app.h"
 
-/* Begins with the summary. Called before a trace is loaded. */
-void app__begin_with_summary(struct tui_app *app);
-
 /*
  * Goes to the rows if the view that is shown leaves @key to them. Returns whether it did, so that the key
  * acts there.

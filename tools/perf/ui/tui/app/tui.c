@@ -5,10 +5,10 @@
 
 #include "ui/tui/app/app-data.h"
 #include "ui/tui/app/app-keys.h"
+#include "ui/tui/app/command.h"
 #include "ui/tui/app/input.h"
 #include "ui/tui/app/screen.h"
 #include "ui/tui/app/search.h"
-#include "ui/tui/app/summary-keys.h"
 #include "ui/tui/app/text-box.h"
 #include "ui/tui/app/tui.h"
 #include "ui/tui/view/views.h"
@@ -153,8 +153,8 @@ static int app__start(struct tui_app *app, struct defer_error *err)
 
 	if (ret)
 		return ret;
-	if (app->opts->sums_up)
-		app__begin_with_summary(app);
+	if (app->opts->view || app->opts->sums_up)
+		app__begin_with_view(app, app->opts->view ? app->opts->view : "summary");
 	app__draw_and_flush(app); /* before anything is read */
 	return app__load(app, err);
 }

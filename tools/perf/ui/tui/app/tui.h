@@ -31,7 +31,10 @@ struct tui_opts {
 	 */
 	void (*done)(void *ctx, const struct pipeline *pipeline, struct resolve *resolve);
 	void *ctx;
-	bool sums_up; /* begins with the summary */
+	bool sums_up;	  /* begins with the summary */
+	const char *view; /* "name[,event]", to begin with; NULL: the first, or the summary */
+	const char *const *words; /* of the command line */
+	unsigned int nr_words;
 };
 
 /*

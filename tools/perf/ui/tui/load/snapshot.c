@@ -127,13 +127,7 @@ int snapshot__make_data(const struct snapshot *snapshot, unsigned int which, uin
 
 uint32_t snapshot__first_event(const struct snapshot *snapshot)
 {
-	const struct profile *profile = snapshot->profile;
-
-	for (uint32_t i = 0; i < profile->nr_events; i++) {
-		if (profile->events[i].all.nr)
-			return i;
-	}
-	return 0;
+	return profile__find_event(snapshot->profile, NULL);
 }
 
 /* Sets what the request says of how its profile is shown; the rest is the user's. */

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/tui/app/command.h"
+#include "ui/tui/app/tui.h"
+#include "ui/tui/term/clipboard.h"
+#include "util/base/array.h"
+#include "util/base/byte-buf.h"
+#include "util/base/error.h"
+#include "util/profile/profile.h"
+#include "util/profile/seam-rows.h"
+
+#define WORD_LEN \
+	(LOAD_COLUMNS_LEN + 32) /* of an option with its value, which names or columns are */
+
+/* ---- words ---- */
+
+/* Appends a blank and @word, as a shell reads it. */
+static void add_word(struct byte_buf *line, const char *word)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				    "0123456789_@%+=:,./-";
+	bool quotes = !*word || word[strspn(word, plain)];
+
+	byte_buf__add(line, quotes ? " '" : " ", quotes ? 2 : 1);
+	for (; *word; word++) {
+		if (*word == '\'')
+			byte_buf__add(line, "'\\''", 4);
+		else
+			byte_buf__add(line, word, 1);
+	}
+	byte_buf__add(line, "'", quotes);
+}
+
+static void __attribute__((format(printf, 2, 3)))
+add_option(struct byte_buf *line, const char *fmt, ...)
+{
+	char word[WORD_LEN];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(word, sizeof(word), fmt, args);
+	va_end(args);
+	add_word(line, word);
+}
+
+/* ---- the command line that opened the trace ---- */
+
+/* Options that are written anew, with values. */
+static const char *const renewed[] = {"--zoom", "--all-but", "--view", "--symbol-filter"};
+
+/* Returns the number of words that are left out at @words, of which there are @nr. */
+static unsigned int nr_renewed(const char *const *words, unsigned int nr)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(renewed); i++) {
+		size_t len = strlen(renewed[i]);
+
+		if (!strcmp(words[0], renewed[i]))
+			return nr > 1 ? 2 : 1;
+		if (!strncmp(words[0], renewed[i], len) && words[0][len] == '=')
+			return 1;
+	}
+	return 0;
+}
+
+static void add_words(struct byte_buf *line, const struct tui_opts *opts)
+{
+	for (unsigned int i = 0; i < opts->nr_words;) {
+		unsigned int nr = nr_renewed(&opts->words[i], opts->nr_words - i);
+
+		if (!nr)
+			add_word(line, opts->words[i]);
+		i += nr ? nr : 1;
+	}
+}
+
+/* ---- what was changed since ---- */
+
+/* Adds the zooms. Returns false if one cannot be written. */
+static bool add_zooms(struct byte_buf *line, const struct zooms *zooms)
+{
+	char text[WORD_LEN];
+	bool all = true;
+
+	for (unsigned int i = 0; i < zooms->nr; i++) {
+		const struct zoom *zoom = &zooms->zooms[i];
+
+		if (zoom->kind == ZOOM_ROWS && !zoom->rest)
+			add_option(line, "--symbol-filter=%s", zoom->name);
+		else if (zoom__print_option(zoom, text, sizeof(text)))
+			add_option(line, "%s=%s", zoom->all_but ? "--all-but" : "--zoom", text);
+		else
+			all = false;
+	}
+	return all;
+}
+
+static void add_columns(struct byte_buf *line, const struct tui_app *app)
+{
+	const struct load_request *request = &app->request;
+	const struct sort_opts *old = &app->opts->pipeline->sort;
+
+	if (!request->sort[0] && !request->fields[0])
+		return;
+	if (request->sort[0])
+		add_option(line, "--sort=%s", request->sort);
+	else if (old->sort)
+		add_word(line, "--no-sort");
+	if (request->fields[0])
+		add_option(line, "--fields=%s", request->fields);
+	else if (old->fields)
+		add_word(line, "--no-fields");
+}
+
+static void add_changes(struct byte_buf *line, const struct tui_app *app)
+{
+	const struct show_opts *old = &app->opts->pipeline->show;
+	const struct load_request *request = &app->request;
+
+	if (strcmp(app->path, app->opts->pipeline->session.path) != 0)
+		add_option(line, "--input=%s", app->path);
+	if (request->seam != old->seam)
+		add_option(line, "--seam=%s", seam_mode__name(request->seam));
+	if (request->relative != old->relative)
+		add_option(line, "--percentage=%s", request->relative ? "relative" : "absolute");
+	if (request->short_names != old->short_names)
+		add_word(line, request->short_names ? "--short-names" : "--no-short-names");
+	if (request->min_percent != old->min_percent)
+		add_option(line, "--percent-limit=%g", request->min_percent);
+	if (request->min_percent != old->min_percent ||
+	    request->graph_percent != old->graph.threshold)
+		add_option(line, "--call-graph=%g", request->graph_percent);
+	add_columns(line, app);
+}
+
+static void add_view(struct byte_buf *line, const struct tui_app *app)
+{
+	const struct snapshot *snapshot = app->snapshot;
+	const char *view = app->views[app->current].ops->name, *event = NULL;
+
+	if (snapshot && app->event != snapshot__first_event(snapshot))
+		event = profile_event__own_name(&snapshot->profile->events[app->event]);
+	add_option(line, "--view=%s%s%s", view, event ? "," : "", event ? event : "");
+}
+
+int app__copy_command(struct tui_app *app, struct defer_error *err)
+{
+	const bool compares = app->marked || app->request.compare == LOAD_COMPARE_ZOOMS;
+	struct byte_buf line = {0};
+	bool all;
+	int ret = 0;
+
+	byte_buf__add(&line, "perf-defer report", strlen("perf-defer report"));
+	add_words(&line, app->opts);
+	all = add_zooms(&line, &app->request.zooms);
+	add_changes(&line, app);
+	add_view(&line, app);
+	byte_buf__add(&line, "", 1);
+	if (line.no_memory || clipboard__copy(app->term, (const char *)line.data))
+		ret = error__no_memory(err, "to copy a command line");
+	else
+		app__say(app, "Copied, if the terminal allows it%s: %s",
+			 compares ? ", without what is marked"
+			 : all	  ? ""
+				  : ", without a zoom into a name that is too long",
+			 (const char *)line.data);
+	byte_buf__exit(&line);
+	return ret;
+}
+
+/* ---- the beginning ---- */
+
+void app__begin_with_view(struct tui_app *app, const char *name)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	char view[32];
+
+	/* Its wishes are to be part of the first request. */
+	app__save_views(app);
+	snprintf(view, sizeof(view), "%.*s", (int)strcspn(name, ","), name);
+	if (app__show(app, view, NULL, &err))
+		app__say_error(app, &err);
+	app->before = app->current;
+}
+
+uint32_t app__first_event(const struct tui_app *app, const struct snapshot *snapshot)
+{
+	const char *comma = app->opts->view ? strchr(app->opts->view, ',') : NULL;
+	uint32_t event = snapshot->profile->nr_events;
+
+	if (comma)
+		event = profile__find_event(snapshot->profile, comma + 1);
+	return event < snapshot->profile->nr_events ? event : snapshot__first_event(snapshot);
+}
