@@ -137,14 +137,21 @@ static int check_summary(const struct report_opts *opts, struct defer_error *err
 {
 	const struct pipeline_opts *pipeline = &opts->pipeline;
 
-	if (!opts->summary)
+	const char *option = opts->summary ? "--summary" : "--recursion";
+
+	if (!opts->summary && !opts->recursion)
 		return 0;
 	if (pipeline->entries || opts->each_sample || pipeline->sort.branches ||
 	    pipeline->sort.compares)
 		return defer_error__set(err, DEFER_ERR_INVAL,
-					"--summary goes with none of --entries, --each-sample, -b, "
-					"--baseline");
-	return check_alone(opts, "--summary", err);
+					"%s goes with none of --entries, --each-sample, -b, "
+					"--baseline",
+					option);
+	if (opts->recursion && (opts->summary || pipeline->show.seam != SEAM_BOTH))
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--recursion is about whole stacks: it goes with neither "
+					"--summary nor --seam");
+	return check_alone(opts, option, err);
 }
 
 int report_opts__check(struct report_opts *opts, struct defer_error *err)

@@ -381,6 +381,9 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 			0, "summary", &opts->summary, &opts->summary_set,
 			"Print where the time goes, and what stands out, in a few sentences; "
 			"the TUI begins with them, unless --no-summary"),
+		OPT_BOOLEAN(0, "recursion", &opts->recursion,
+			    "Print functions that are more than once in a stack, and who called "
+			    "them again"),
 		OPT_CALLBACK(0, "export", parsing, "format[,event]",
 			     "Write the profile of one event in a format of perf defer export",
 			     parse_setting),

@@ -54,6 +54,7 @@ struct report_opts {
 	const char *export_event;	    /* event to export; NULL: the first that has samples */
 	const char *output;		    /* file to export to; "-": stdout */
 	bool may_tui;			    /* not disabled by perf's configuration */
+	bool recursion;			    /* print functions that recur, not rows */
 	bool summary, summary_set;	    /* --summary: print one; --no-summary */
 	bool first_page;		    /* the TUI begins with it */
 	bool pager;

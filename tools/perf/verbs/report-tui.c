@@ -16,10 +16,11 @@
 /* Returns true for options that only apply to text output. */
 static bool wants_text(const struct report_opts *opts)
 {
-	return opts->annotates || opts->stdio || opts->summary || opts->pipeline.entries ||
-	       opts->each_sample || opts->export || opts->pipeline.sort.branches ||
-	       opts->print.quiet || opts->print.sep || opts->print.widths || opts->header ||
-	       opts->header_only || opts->dump || opts->stats || opts->threads;
+	return opts->annotates || opts->stdio || opts->summary || opts->recursion ||
+	       opts->pipeline.entries || opts->each_sample || opts->export ||
+	       opts->pipeline.sort.branches || opts->print.quiet || opts->print.sep ||
+	       opts->print.widths || opts->header || opts->header_only || opts->dump ||
+	       opts->stats || opts->threads;
 }
 
 bool report__wants_tui(const struct report_opts *opts, const char *path)

@@ -17,6 +17,7 @@
 #include "ui/stdio/hist.h"
 #include "ui/stdio/plain.h"
 #include "ui/stdio/progress-line.h"
+#include "ui/stdio/recursion.h"
 #include "ui/stdio/stats.h"
 #include "ui/stdio/summary.h"
 #include "ui/stdio/task-counts.h"
@@ -218,6 +219,8 @@ static int report__print(struct report *report, struct defer_error *err)
 		return report__print_samples(report, err);
 	if (opts->summary)
 		return report__print_summaries(report, err);
+	if (opts->recursion)
+		return profile__print_recursions(report->profile, stdout, err);
 	if (opts->export)
 		return export_profile(report, err);
 	if (opts->annotates)
