@@ -77,6 +77,10 @@ views report --entries > text
 views script -F ip,sym > text
 [ "$(grep -cE '^\s+[0-9a-f]+ \[sigreturn\]$' text)" = 8 ] || fail "script: $(cat text)"
 ! grep -qE '^\s+[1-9a-e][0-9a-f]{0,11} ' text || fail "script: user frames: $(cat text)"
+# Nobody merges them later, without the symbols.
+views inject --keep-cookies -o kept.data
+"$perf_defer" audit --json -i kept.data > json || fail "kept.data: failed"
+[ "$(classes json)" = "kernel 8" ] || fail "kept.data: $(classes json)"
 options=
 expect sigreturn.data merged 8
 grep -q '"knows_sigreturn": false' json || fail "sigreturn.data: no symbols are there"
