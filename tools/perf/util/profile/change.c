@@ -3,23 +3,39 @@
 #include <stdio.h>
 
 #include "util/profile/change.h"
+#include "util/statistics/difference.h"
 
-#define NOISE_DEVIATIONS 2 /* 95 of 100 changes by chance are smaller */
+#define CHANCE 0.05 /* a change that chance makes as often may be chance */
+
+/*
+ * How many samples are worth an independent one in nine of ten rows of equal runs: the dispersion, which one
+ * set against one does not tell.
+ */
+#define USUAL_DISPERSION 2.7
 
 static double share(uint64_t part, uint64_t all)
 {
 	return all ? (double)part / all : 0;
 }
 
-/* Returns the square of the standard deviation of a share of @part in @all, counts of samples. */
-static double variance(uint64_t part, uint64_t all)
-{
-	return all ? share(part, all) / all : 0;
-}
-
 static double percent(const struct sample_sum *part, const struct sample_sum *all)
 {
 	return 100 * (all->period ? share(part->period, all->period) : share(part->nr, all->nr));
+}
+
+/* Returns whether chance makes such a change of numbers of samples, or of periods in a sample's mean. */
+static bool may_be_chance(const struct sample_sums *part, const struct sample_sums *all)
+{
+	const double nr[] = {part->before.nr, part->now.nr};
+	const double all_nr[] = {all->before.nr, all->now.nr};
+	const double period = part->before.period + (double)part->now.period;
+	const double unit = period / (nr[0] + nr[1]);
+	const double hits[] = {part->before.period / unit, part->now.period / unit};
+	const double all_hits[] = {all->before.period / unit, all->now.period / unit};
+
+	if (difference__of_shares(nr, all_nr, USUAL_DISPERSION) > CHANCE)
+		return true;
+	return period > 0 && difference__of_shares(hits, all_hits, USUAL_DISPERSION) > CHANCE;
 }
 
 struct change change__of(const struct sample_sums *part, const struct sample_sums *all)
@@ -28,16 +44,11 @@ struct change change__of(const struct sample_sums *part, const struct sample_sum
 		.before = percent(&part->before, &all->before),
 		.now = percent(&part->now, &all->now),
 	};
-	double deviation = sqrt(variance(part->before.nr, all->before.nr) +
-				variance(part->now.nr, all->now.nr));
-	double limit = 100 * NOISE_DEVIATIONS * deviation, points = change__points(&change);
+	double points = change__points(&change);
 	double points_nr =
-		100 * (share(part->now.nr, all->now.nr) - share(part->before.nr, all->before.nr));
+		share(part->now.nr, all->now.nr) - share(part->before.nr, all->before.nr);
 
-	if (points < 0)
-		points_nr = -points_nr;
-	change.is_noise = points == 0 || fabs(points) < limit || points_nr < limit ||
-			  !all->before.nr || !all->now.nr;
+	change.is_noise = points * points_nr <= 0 || may_be_chance(part, all);
 	return change;
 }
 

@@ -24,15 +24,10 @@ struct change {
 
 /*
  * Compares the shares of the @part in @all. Shares are of periods, or of samples if there are no
- * periods. A change is noise if it is less than twice its standard deviation:
- *
- *   |b / B - a / A| < 2 * sqrt(a / A^2 + b / B^2)
- *
- * with a, b samples of the part, and A, B of all. A count of n independent hits has the standard
- * deviation sqrt(n), and those of independent terms add up as squares (J. R. Taylor, An Introduction
- * to Error Analysis, 3.2 and 3.5). Since a few heavy samples can be most of the periods, the share of
- * the number of samples must change as much, in the same direction. No change at all is noise, too,
- * and any change if all of one side are no samples.
+ * periods. A change is noise if equal shares differ as much in one of twenty cases: see
+ * difference__of_shares(). Since a few heavy samples can be most of the periods, the share of the number of
+ * samples must change as much, in the same direction. No change at all is noise, too, and any change
+ * if all of one side are no samples.
  */
 struct change change__of(const struct sample_sums *part, const struct sample_sums *all);
 

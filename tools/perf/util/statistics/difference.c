@@ -132,6 +132,16 @@ static double deviation(double hits, double hits_after, double theta)
 	return normal > 0 ? normal__tail_inverse(tail) : -normal__tail_inverse(tail);
 }
 
+double difference__of_shares(const double hits[2], const double totals[2], double dispersion)
+{
+	const double all = totals[0] + totals[1], both = hits[0] + hits[1];
+	const double worth = dispersion * (1 - both / all);
+
+	if (!(both > 0) || !(totals[0] > 0) || !(totals[1] > 0) || !(worth > 1e-9))
+		return 1;
+	return 2 * normal__tail(fabs(deviation(both / worth, hits[1] / worth, totals[1] / all)));
+}
+
 /* Returns the variance between runs that the user knows of, as a part of that of independent hits. */
 static double known_dispersion(const struct comparison *comparison, const struct sides *sides,
 			       double share, double rest)

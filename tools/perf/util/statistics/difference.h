@@ -110,6 +110,12 @@ struct difference_interval difference__interval(const struct difference *differe
 double difference__limit(const struct difference *difference);
 
 /*
+ * Returns the probability that equal shares, of two sets of samples, differ as much as @hits[i] of @totals[i], before
+ * and after, if all that is known is that @dispersion of them are worth one independent hit. 1 if a set is empty.
+ */
+double difference__of_shares(const double hits[2], const double totals[2], double dispersion);
+
+/*
  * Returns the number of blocks for a run of so many @seconds and @samples: 30, or fewer, so that a block has
  * a second and 50 samples on average; 0 if that makes fewer than 8.
  */
