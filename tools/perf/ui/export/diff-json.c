@@ -5,7 +5,6 @@
 
 #include "ui/export/diff-json.h"
 #include "ui/stdio/diff.h"
-#include "ui/stdio/plain.h"
 #include "ui/text/json.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
@@ -26,8 +25,6 @@ struct diff_json {
 	const struct comparison_event *event;
 	const char **names;
 	size_t cap_names;
-	char *text;
-	size_t cap_text;
 };
 
 static void write_runs(struct json *json, const struct comparison *comparison,
@@ -92,18 +89,6 @@ static void write_difference(const struct diff_json *of, const struct difference
 		write_interval(json, difference);
 }
 
-/* Makes a text of a name without what is no text. NULL without memory. */
-static const char *safe(struct diff_json *of, const char *name)
-{
-	size_t size = strlen(name) + 1;
-
-	if (!ARRAY_GROW(of->text, of->cap_text, size))
-		return NULL;
-	memcpy(of->text, name, size);
-	plain__mask(of->text);
-	return of->text;
-}
-
 /* Writes a symbol's half, which its mark tells. */
 static void write_half(struct json *json, const char *symbol)
 {
@@ -124,11 +109,8 @@ static int write_names(struct diff_json *of, uint32_t row, struct defer_error *e
 	if (stacks)
 		json__array(of->json, join->keys[0]);
 	for (size_t i = 0; i < nr; i++) {
-		const char *text = safe(of, join__without_mark(of->names[i]));
-
-		if (!text)
-			return error__no_memory(err, "for names");
-		json__str(of->json, stacks ? NULL : join->keys[i], text);
+		json__str(of->json, stacks ? NULL : join->keys[i],
+			  join__without_mark(of->names[i]));
 		if (!stacks && !strcmp(join->keys[i], "symbol"))
 			write_half(of->json, of->names[i]);
 	}
@@ -214,6 +196,5 @@ int comparison__write_json(const struct comparison *comparison, const struct dif
 	json__end(&json);
 	json__end(&json);
 	free(of.names);
-	free(of.text);
 	return ret ? ret : json__finish(&json, err);
 }
