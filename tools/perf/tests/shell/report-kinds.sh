@@ -30,6 +30,9 @@ lines()
 			gsub(/"/, "")
 			value[name] = $0
 		}
+		/^      "log4_ns": / { value["log4_ns"] = "" }
+		/^          "from": / { from = $2 }
+		/^          "nr": / { value["log4_ns"] = value["log4_ns"] " " from ":" $2 }
 		/^      "user": / { user = ""; in_user = 1; next }
 		in_user && /^        "/ { if (user == "") user = $0 }
 		/^      [\]]/ { in_user = 0 }
@@ -46,15 +49,26 @@ for trace in overrun forky-systemwide; do
 				return
 			printf "%s\t%d\t%d\t%d\t%d\t", kind, nr, timed, samples, sampled
 			if (timed)
-				printf "%d\t%d\t%d\t%d\n", total, ns[int((timed + 1) / 2)], ns[int((timed * 99 + 99) / 100)], ns[timed]
+				printf "%d\t%d\t%d\t%d\t%s\n", total, ns[int((timed + 1) / 2)], ns[int((timed * 99 + 99) / 100)], ns[timed], spans()
 			else
-				printf "null\tnull\tnull\tnull\n"
+				printf "null\tnull\tnull\tnull\tnull\n"
+		}
+		function spans(i, from, nr, text) {
+			for (i = 1; i <= timed; i++) {
+				while (ns[i] >= (from ? 4 * from : 1024)) {
+					text = text (nr ? " " from + 0 ":" nr : "")
+					from = from ? 4 * from : 1024
+					nr = 0
+				}
+				nr++
+			}
+			return text " " from + 0 ":" nr
 		}
 		$1 != kind { finish(); kind = $1; nr = timed = samples = total = sampled = 0 }
 		{ nr++; samples += $3; sampled += $4 }
 		$2 != "null" { total += $2; ns[++timed] = $2 }
 		END { finish() }' | sort > want
-	lines kinds "entries timed samples sampled_ns total_ns median_ns p99_ns longest_ns" | sort > got
+	lines kinds "entries timed samples sampled_ns total_ns median_ns p99_ns longest_ns log4_ns" | sort > got
 	[ "$(wc -l < got)" -gt 10 ] || fail "$trace: these are few kinds: $(cat got)"
 	diff want got > differs || fail "$trace: kinds differ from their entries: $(head -n 6 differs)"
 	! grep -q '"exact": true' kinds || fail "$trace: no event marks entries, but some are exact"
@@ -66,7 +80,7 @@ done
 entries --by kind,caller -i "$data/forky-systemwide.data" > text
 grep -q '^# Kinds of entries into the kernel: [0-9]*, of 1165 entries with samples, sorted by total$' text ||
 	fail "another head: $(head -n 3 text)"
-grep -qE '^ +>= 243.38 ms  >= 255.75 us  .* >= 14.87 ms +281  sampled .* syscall read +forky +__libc_read' text ||
+grep -qE '^ +>= 243.38 ms  >= 255.75 us  .* >= 14.87 ms     #@[*]@[.] +281  sampled .* syscall read +forky +__libc_read' text ||
 	fail "another row of __libc_read: $(sed -n 5,9p text)"
 
 # A tracepoint that samples each entry makes it exact.

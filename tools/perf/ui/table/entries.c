@@ -314,6 +314,14 @@ static bool get_longest(struct cell *cell)
 	return set_time(cell, ((const struct entry_kind *)cell->record)->longest);
 }
 
+static bool get_times(struct cell *cell)
+{
+	const struct entry_kind *kind = cell->record;
+
+	entry_kind__times(cell->table->source, kind, cell->times);
+	return kind->nr_timed;
+}
+
 static bool get_cpu_time(struct cell *cell)
 {
 	const struct entry_kind *kind = cell->record;
@@ -360,6 +368,8 @@ static const struct table_column kind_columns[] = {
 	{.key = "median_ns", .kind = CELL_SPAN, .get = get_median},
 	{.key = "p99_ns", .kind = CELL_SPAN, .get = get_p99},
 	{.key = "longest_ns", .kind = CELL_SPAN, .get = get_longest},
+	{NULL, "<1 us ... 1 s", "log4_ns", CELL_TIMES, get_times, .width = -13,
+	 .narrow = TABLE_HIDDEN},
 	{"entries", "Entries", "entries", CELL_U64, TABLE_FIELD(struct entry_kind, nr), .width = 7,
 	 .descending = true},
 	{.key = "timed", .kind = CELL_U64, TABLE_FIELD(struct entry_kind, nr_timed)},

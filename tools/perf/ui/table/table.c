@@ -80,6 +80,23 @@ bool cell__get_thread(struct cell *cell)
 	return true;
 }
 
+unsigned int cell__bar(const struct cell *cell, unsigned int i)
+{
+	uint64_t most = 1;
+
+	for (unsigned int j = 0; j < LOG_TIME_NR; j++)
+		most = cell->times[j] > most ? cell->times[j] : most;
+	return (8 * (uint64_t)cell->times[i] + most - 1) / most;
+}
+
+/* Writes the bars as characters that grow. */
+static void times_text(struct cell *cell)
+{
+	for (unsigned int i = 0; i < LOG_TIME_NR; i++)
+		cell->buf[i] = " .:-=+*#@"[cell__bar(cell, i)];
+	cell->buf[LOG_TIME_NR] = '\0';
+}
+
 const char *cell__text(struct cell *cell)
 {
 	switch (cell->kind) {
@@ -103,6 +120,9 @@ const char *cell__text(struct cell *cell)
 		break;
 	case CELL_CLASS:
 		return defer_class__name(cell->nr);
+	case CELL_TIMES:
+		times_text(cell);
+		break;
 	case CELL_NONE:
 	case CELL_STR:
 	case CELL_FRAMES:
@@ -141,7 +161,7 @@ unsigned int table_kind__next(const struct table_kind *kind, unsigned int column
 {
 	do {
 		column = (column + (back ? kind->nr_columns - 1 : 1)) % kind->nr_columns;
-	} while (!kind->columns[column].header);
+	} while (!kind->columns[column].header || !kind->columns[column].name);
 	return column;
 }
 
@@ -246,6 +266,21 @@ static void write_frames(struct json *json, const char *key, struct frames frame
 	json__end(json);
 }
 
+/* Writes those that are not 0, from the shortest times on. */
+static void write_times(struct json *json, const char *key, const uint32_t times[LOG_TIME_NR])
+{
+	json__array(json, key);
+	for (unsigned int i = 0; i < LOG_TIME_NR; i++) {
+		if (!times[i])
+			continue;
+		json__object(json, NULL);
+		json__u64(json, "from", log_time__from(i));
+		json__u64(json, "nr", times[i]);
+		json__end(json);
+	}
+	json__end(json);
+}
+
 static void write_cell(struct json *json, const char *key, const struct cell *cell)
 {
 	switch (cell->nr || cell->kind != CELL_HEX ? cell->kind : CELL_NONE) {
@@ -271,6 +306,9 @@ static void write_cell(struct json *json, const char *key, const struct cell *ce
 		break;
 	case CELL_STR:
 		json__str(json, key, cell->str);
+		break;
+	case CELL_TIMES:
+		write_times(json, key, cell->times);
 		break;
 	case CELL_FRAMES:
 		write_frames(json, key, cell->frames);

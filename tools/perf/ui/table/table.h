@@ -14,6 +14,7 @@
 
 #include <perf/defer-error.h>
 
+#include "util/base/histogram.h"
 #include "util/profile/func.h"
 #include "util/profile/shown.h"
 
@@ -34,6 +35,7 @@ enum cell_kind {
 	CELL_CLASS, /* enum defer_class */
 	CELL_STR,   /* in str; sorts by nr */
 	CELL_FRAMES,
+	CELL_TIMES,    /* how many are in each span of log time, in times */
 	CELL_EVIDENCE, /* how the frames of the stack are known; JSON only, which has its own key */
 };
 
@@ -75,6 +77,7 @@ struct cell {
 	double share; /* 0 to 1 */
 	const char *str;
 	struct frames frames;
+	uint32_t times[LOG_TIME_NR];
 	char buf[CELL_LEN]; /* place for str */
 };
 
@@ -141,9 +144,11 @@ uint32_t table__stack(const struct table *table, uint32_t row);
 /* Reads column number @column of a row. Returns @cell. */
 struct cell *table__cell(const struct table *table, unsigned int column, uint32_t row,
 			 struct cell *cell);
+/* Returns the height of bar @i of CELL_TIMES, of 8: at least 1 if there are any, 8 for the most. */
+unsigned int cell__bar(const struct cell *cell, unsigned int i);
 /* Returns the text of a cell, which may be in its buf; a long one is cut. Not for CELL_FRAMES. */
 const char *cell__text(struct cell *cell);
-/* Returns the number of the next column of text, or of the one before if @back; in a ring. */
+/* Returns the number of the next column of text that the user can sort by, or of the one before if @back; in a ring. */
 unsigned int table_kind__next(const struct table_kind *kind, unsigned int column, bool back);
 /* Returns the first column whose name begins with @word, in any case, or nr_columns. */
 unsigned int table_kind__find(const struct table_kind *kind, const char *word, size_t len);

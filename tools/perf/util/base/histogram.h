@@ -44,4 +44,14 @@ uint64_t histogram__percentile(const struct histogram *h, double percent);
  */
 uint64_t histogram__power(const struct histogram *h, unsigned int power);
 
+/*
+ * For a bar chart in log time: the number of spans, and the shortest time of each, ns. The first one ends at 1024 ns,
+ * each other at 4 times its begin, and the last one nowhere.
+ */
+#define LOG_TIME_NR 12
+static inline uint64_t log_time__from(unsigned int i)
+{
+	return i ? UINT64_C(1024) << (2 * (i - 1)) : 0;
+}
+
 #endif /* PERF_DEFER_UTIL_BASE_HISTOGRAM_H */

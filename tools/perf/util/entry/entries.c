@@ -74,7 +74,11 @@ static bool is_better_stack(const struct entry *to, const struct entry *from)
 
 static void entry__merge(struct entry *to, const struct entry *from)
 {
-	to->begin = from->begin < to->begin ? from->begin : to->begin;
+	if (from->begin < to->begin ||
+	    (from->begin == to->begin && from->first_event < to->first_event)) {
+		to->begin = from->begin;
+		to->first_event = from->first_event;
+	}
 	to->last = from->last > to->last ? from->last : to->last;
 	to->nr += from->nr;
 	to->sampled += from->sampled;
@@ -108,7 +112,7 @@ static int entry_table__add(struct entry_table *table, uint64_t hash_key, const 
 	return 0;
 }
 
-static struct entry_key entry_key__of(const struct sample_ref *ref, const struct stack *stack)
+struct entry_key entry_key__of(const struct sample_ref *ref, const struct stack *stack)
 {
 	return (struct entry_key){
 		.cookie = ref->cookie,
@@ -144,6 +148,7 @@ int entries__add(struct entries *entries, unsigned int worker, const struct samp
 		.stack_time = ref->time,
 		.stack = ref->stack,
 		.stack_event = stack->evsel_idx,
+		.first_event = stack->evsel_idx,
 		.in_kernel = stack->kernel,
 		.off_cpu = leaves,
 		.waited = leaves && ref->why_left == OFFCPU_WAITS,

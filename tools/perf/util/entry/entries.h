@@ -39,6 +39,7 @@ struct entry {
 	uint64_t stack_time;  /* time of the sample that @stack is from, ns */
 	uint32_t stack;	      /* of its first sample in the kernel; if it has none, of its first */
 	uint16_t stack_event; /* index of that sample's event */
+	uint16_t first_event; /* of its first sample's */
 	bool in_kernel;	      /* @stack has a kernel half */
 	bool off_cpu;	      /* a sample was taken where the task left its CPU */
 	bool waited;	      /* ... to wait */
@@ -89,6 +90,8 @@ static inline const struct entry *entries__at(const struct entries *entries, uin
 	return &entries->tables[0].entries[i];
 }
 
+/* Returns the key of the entry that a sample belongs to; @stack is its stack. */
+struct entry_key entry_key__of(const struct sample_ref *ref, const struct stack *stack);
 /* Returns true if @ref, whose stack is @stack, is a sample of @entry. */
 bool entry__has(const struct entry *entry, const struct sample_ref *ref, const struct stack *stack);
 

@@ -7,15 +7,8 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
-#include "util/base/histogram.h"
 #include "util/entry/entry-kinds.h"
 #include "util/profile/profile.h"
-
-/* An entry with the number of its kind, to be sorted. */
-struct timed {
-	uint32_t kind, entry;
-	uint64_t ns; /* UINT64_MAX: not known */
-};
 
 /* ---- which stacks are of one kind ---- */
 
@@ -73,21 +66,21 @@ static uint32_t *number_stacks(const struct entry_list *list)
 /* Orders by kind, then by time; those without a time come last. */
 static int compare_timed(const void *l, const void *r)
 {
-	const struct timed *a = l, *b = r;
+	const struct timed_entry *a = l, *b = r;
 
 	return CMP(a->kind, b->kind) ?: CMP(a->ns, b->ns) ?: CMP(a->entry, b->entry);
 }
 
 /* Returns all entries by kind and time, which the caller frees; NULL without memory. */
-static struct timed *sort_entries(const struct entry_list *list)
+static struct timed_entry *sort_entries(const struct entry_list *list)
 {
 	uint32_t *numbers = number_stacks(list);
-	struct timed *all = malloc((list->nr + 1ULL) * sizeof(*all));
+	struct timed_entry *all = malloc((list->nr + 1ULL) * sizeof(*all));
 
 	for (uint32_t i = 0; numbers && all && i < list->nr; i++) {
 		const struct entry *entry = entry_list__at(list, i);
 
-		all[i] = (struct timed){.kind = numbers[entry->stack], .entry = i};
+		all[i] = (struct timed_entry){.kind = numbers[entry->stack], .entry = i};
 		if (!entry_list__remaining(list, entry, &all[i].ns))
 			all[i].ns = UINT64_MAX;
 	}
@@ -114,17 +107,17 @@ static bool is_marked(const struct entry_list *list, const struct entry *entry)
 {
 	static const char all[] = "raw_syscalls:sys_enter", of_call[] = "syscalls:sys_enter_";
 	const struct entry_stack *stack = entry_list__stack(list, entry);
-	const struct defer_evsel *evsel = list->shown.profile->events[entry->stack_event].evsel;
+	const struct defer_evsel *evsel = list->shown.profile->events[entry->first_event].evsel;
 
-	if (entry->stack_time != entry->begin || !evsel->name ||
-	    strcmp(stack->kind, ENTRY_KIND_SYSCALL) != 0 || evsel->attr.sample_period != 1 ||
-	    evsel->attr.flags & DEFER_ATTR_FREQ)
+	if (!evsel->name || strcmp(stack->kind, ENTRY_KIND_SYSCALL) != 0 ||
+	    evsel->attr.sample_period != 1 || evsel->attr.flags & DEFER_ATTR_FREQ)
 		return false;
 	return !strcmp(evsel->name, all) || !strncmp(evsel->name, of_call, strlen(of_call));
 }
 
 /* Sums up @nr entries of one kind, in order of time. */
-static struct entry_kind sum_up(const struct entry_list *list, const struct timed *all, uint32_t nr)
+static struct entry_kind sum_up(const struct entry_list *list, const struct timed_entry *all,
+				uint32_t nr)
 {
 	struct entry_kind kind = {.nr = nr, .exact = is_whole(list->shown.session)};
 	uint32_t first = all[0].entry;
@@ -163,15 +156,15 @@ int entry_kinds__new(struct entry_kinds **kindsp, const struct entry_list *list,
 		     struct defer_error *err)
 {
 	struct entry_kinds *kinds = calloc(1, sizeof(*kinds));
-	struct timed *all = kinds ? sort_entries(list) : NULL;
+	struct timed_entry *all = kinds ? sort_entries(list) : NULL;
 
 	*kindsp = NULL;
 	if (all) {
+		kinds->entries = all;
 		kinds->kinds = malloc((list->nr + 1ULL) * sizeof(*kinds->kinds));
 		kinds->rows = malloc((list->nr + 1ULL) * sizeof(*kinds->rows));
 	}
 	if (!all || !kinds->kinds || !kinds->rows) {
-		free(all);
 		entry_kinds__delete(kinds);
 		return error__no_memory(err, "for entries into the kernel");
 	}
@@ -180,9 +173,9 @@ int entry_kinds__new(struct entry_kinds **kindsp, const struct entry_list *list,
 		while (to < list->nr && all[to].kind == all[from].kind)
 			to++;
 		kinds->rows[kinds->nr] = kinds->nr;
-		kinds->kinds[kinds->nr++] = sum_up(list, all + from, to - from);
+		kinds->kinds[kinds->nr] = sum_up(list, all + from, to - from);
+		kinds->kinds[kinds->nr++].first = from;
 	}
-	free(all);
 	if (kinds->nr)
 		qsort(kinds->kinds, kinds->nr, sizeof(*kinds->kinds), compare_kinds);
 	*kindsp = kinds;
@@ -193,6 +186,7 @@ void entry_kinds__delete(struct entry_kinds *kinds)
 {
 	if (!kinds)
 		return;
+	free(kinds->entries);
 	free(kinds->kinds);
 	free(kinds->rows);
 	free(kinds);
@@ -201,4 +195,18 @@ void entry_kinds__delete(struct entry_kinds *kinds)
 const struct func *entry_kind__user(const struct entry_kinds *kinds, const struct entry_kind *kind)
 {
 	return entry_list__func(kinds->list, entry_list__stack(kinds->list, kind->like)->user);
+}
+
+void entry_kind__times(const struct entry_kinds *kinds, const struct entry_kind *kind,
+		       uint32_t times[LOG_TIME_NR])
+{
+	const struct timed_entry *entries = kinds->entries + kind->first;
+	uint32_t from = 0, to = 0;
+
+	for (unsigned int i = 0; i < LOG_TIME_NR; i++, from = to) {
+		to = i + 1 == LOG_TIME_NR ? kind->nr_timed
+					  : LOWER_BOUND(j, kind->nr_timed,
+							entries[j].ns < log_time__from(i + 1));
+		times[i] = to - from;
+	}
 }

@@ -12,12 +12,20 @@
 #ifndef PERF_DEFER_UTIL_ENTRY_ENTRY_KINDS_H
 #define PERF_DEFER_UTIL_ENTRY_ENTRY_KINDS_H
 
+#include "util/base/histogram.h"
 #include "util/entry/entry-list.h"
+
+/* An entry with the number of its kind. */
+struct timed_entry {
+	uint32_t kind, entry;
+	uint64_t ns; /* UINT64_MAX: not known */
+};
 
 struct entry_kind {
 	const struct entry *like; /* the earliest of its entries */
 	uint32_t stack;		  /* of that one */
 	bool exact;		  /* an event marks the begin of each entry: there are no others */
+	uint32_t first;		  /* of its entries in kinds->entries */
 	uint64_t nr;		  /* entries */
 	uint64_t samples;	  /* of these */
 	uint64_t sampled;	  /* CPU time that these stand for, ns; 0: not known */
@@ -27,8 +35,9 @@ struct entry_kind {
 
 struct entry_kinds {
 	const struct entry_list *list;
-	struct entry_kind *kinds; /* the greatest total first */
-	uint32_t *rows;		  /* all kinds, in that order until they are sorted */
+	struct timed_entry *entries; /* by kind and time; those without a time come last */
+	struct entry_kind *kinds;    /* the greatest total first */
+	uint32_t *rows;		     /* all kinds, in that order until they are sorted */
 	uint32_t nr;
 };
 
@@ -39,5 +48,12 @@ void entry_kinds__delete(struct entry_kinds *kinds);
 
 /* Returns the user code that entered the kernel; NULL: it is not known. */
 const struct func *entry_kind__user(const struct entry_kinds *kinds, const struct entry_kind *kind);
+
+/*
+ * Sets how many entries took less than 1024 ns, and less than each power of 4 times that. The last number has all
+ * that took longer.
+ */
+void entry_kind__times(const struct entry_kinds *kinds, const struct entry_kind *kind,
+		       uint32_t times[LOG_TIME_NR]);
 
 #endif /* PERF_DEFER_UTIL_ENTRY_ENTRY_KINDS_H */

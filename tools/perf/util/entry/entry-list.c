@@ -35,6 +35,12 @@ static int describe_stacks(struct entry_list *list, struct defer_error *err)
 
 /* ---- the entries ---- */
 
+bool entry_list__shows(const struct entry_list *list, const struct sample_ref *ref)
+{
+	return list->stacks[ref->stack].chain != PROFILE_NO_CHAIN &&
+	       zooms__pass_sample(list->shown.zooms, list->shown.session, ref);
+}
+
 static int gather(struct entry_list *list, struct defer_error *err)
 {
 	const struct shown *shown = &list->shown;
@@ -43,8 +49,7 @@ static int gather(struct entry_list *list, struct defer_error *err)
 	for (size_t i = 0; !ret && i < samples__nr(shown->samples); i++) {
 		const struct sample_ref *ref = samples__at(shown->samples, i);
 
-		if (list->stacks[ref->stack].chain == PROFILE_NO_CHAIN ||
-		    !zooms__pass_sample(shown->zooms, shown->session, ref))
+		if (!entry_list__shows(list, ref))
 			continue;
 		ret = entries__add(&list->own, 0, ref, fold__stack(shown->all, ref->stack), err);
 	}

@@ -40,6 +40,9 @@ static inline const struct entry_stack *entry_list__stack(const struct entry_lis
 	return &list->stacks[entry->stack];
 }
 
+/* Returns true if @ref, of the samples that are shown, passes the zooms. */
+bool entry_list__shows(const struct entry_list *list, const struct sample_ref *ref);
+
 /* Sets the time of the return to user mode, ns. Returns false if the trace does not tell it. */
 bool entry_list__return(const struct entry_list *list, const struct entry *entry, uint64_t *time);
 

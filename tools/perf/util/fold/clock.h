@@ -14,4 +14,17 @@ static inline bool evsel__is_clock(const struct defer_evsel *evsel)
 		evsel->attr.config == DEFER_COUNT_SW_TASK_CLOCK);
 }
 
+/*
+ * Returns the time that a sample of @period stands for, ns; 0: the trace does not tell. That of a tracepoint is a
+ * moment.
+ */
+static inline uint64_t evsel__sample_time(const struct defer_evsel *evsel, uint64_t period)
+{
+	if (evsel__is_clock(evsel))
+		return period;
+	if (evsel->attr.flags & DEFER_ATTR_FREQ)
+		return evsel->attr.sample_period ? 1000000000 / evsel->attr.sample_period : 0;
+	return evsel->attr.sample_period == 1;
+}
+
 #endif /* PERF_DEFER_UTIL_FOLD_CLOCK_H */

@@ -32,8 +32,8 @@ static void find_call(struct entry_stack *stack, const char *name)
 	}
 }
 
-/* Sets the name of the system call that a tracepoint of its beginning or its end is about. */
-static void find_traced_call(struct entry_stack *stack, const struct defer_evsel *evsel)
+/* Sets the name of the system call that a tracepoint of its beginning or its end is about. Returns false for others. */
+static bool find_traced_call(struct entry_stack *stack, const struct defer_evsel *evsel)
 {
 	static const char *const prefixes[] = {"syscalls:sys_enter_", "syscalls:sys_exit_"};
 
@@ -45,6 +45,7 @@ static void find_traced_call(struct entry_stack *stack, const struct defer_evsel
 		stack->call = evsel->name + len;
 		stack->call_len = strlen(stack->call);
 	}
+	return stack->call;
 }
 
 /*
@@ -142,7 +143,10 @@ void entry_stack__init(struct entry_stack *stack, uint32_t chain, const struct c
 	const char *kind = outermost ? seam__entry_name(outermost) : ENTRY_KIND_UNKNOWN;
 
 	look_inside(stack, chains, funcs);
-	if (!outermost && cpumode == DEFER_MISC_USER)
+	/* Tracepoints of one system call sample the registers of user mode (Linux 7.2, kernel/trace/trace_syscalls.c). */
+	if (!outermost && find_traced_call(stack, evsel))
+		kind = ENTRY_KIND_SYSCALL;
+	else if (!outermost && cpumode == DEFER_MISC_USER)
 		kind = ENTRY_KIND_USER;
 	else if (!strcmp(kind, SEAM_UNKNOWN))
 		kind = ENTRY_KIND_UNKNOWN;

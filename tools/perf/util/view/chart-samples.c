@@ -93,28 +93,6 @@ int chart__new(struct chart **chart, const struct shown *shown, uint32_t event,
 
 /* ---- of one entry ---- */
 
-#define NS_PER_SEC 1000000000
-
-/* Returns the time that a sample stands for, ns: a tracepoint's is a moment; 0: the trace does not tell. */
-static uint64_t time_of(const struct defer_evsel *evsel, const struct sample_ref *ref)
-{
-	if (evsel__is_clock(evsel))
-		return ref->weights.period;
-	if (evsel->attr.flags & DEFER_ATTR_FREQ)
-		return evsel->attr.sample_period ? NS_PER_SEC / evsel->attr.sample_period : 0;
-	return evsel->attr.sample_period == 1;
-}
-
-static bool is_of(const struct entry_list *list, const struct entry *entry,
-		  const struct sample_ref *ref)
-{
-	const struct shown *shown = &list->shown;
-
-	return entry__has(entry, ref, fold__stack(shown->all, ref->stack)) &&
-	       list->stacks[ref->stack].chain != PROFILE_NO_CHAIN &&
-	       zooms__pass_sample(shown->zooms, shown->session, ref);
-}
-
 /* Adds the samples of @entry. Sets *@step to the longest time that one of them stands for. */
 static int fill_entry(struct chart *chart, const struct entry_list *list, const struct entry *entry,
 		      uint64_t *step, struct defer_error *err)
@@ -127,11 +105,12 @@ static int fill_entry(struct chart *chart, const struct entry_list *list, const 
 	     i++) {
 		const struct sample_ref *ref = samples__at(samples, i);
 		uint32_t event = fold__stack(list->shown.all, ref->stack)->evsel_idx;
-		uint64_t time = time_of(events[event].evsel, ref);
+		uint64_t time = evsel__sample_time(events[event].evsel, ref->weights.period);
 
 		if (ref->time > entry->last)
 			break;
-		if (!is_of(list, entry, ref))
+		if (!entry_list__shows(list, ref) ||
+		    !entry__has(entry, ref, fold__stack(list->shown.all, ref->stack)))
 			continue;
 		*step = time > *step ? time : *step;
 		ret = add_sample(chart, &list->shown, event, ref, list->stacks[ref->stack].chain,

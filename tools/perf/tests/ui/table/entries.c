@@ -16,7 +16,7 @@
 #include "tests/trace.h"
 #include "tests/trial.h"
 #include "ui/table/tables.h"
-#include "util/entry/entry-list.h"
+#include "util/entry/kind-parts.h"
 #include "util/machine/offcpu.h"
 #include "util/profile/zoom.h"
 #include "util/view/chart.h"
@@ -335,6 +335,30 @@ static int check_small(const struct entry_list *list)
 	return TEST_OK;
 }
 
+/* The kind of the two reads, by call site, by state, and by what came before the time without a sample. */
+static int check_parts(const struct entry_list *list)
+{
+	static const uint64_t states[] = {[ENTRY_RAN] = 1, [ENTRY_NOT_KNOWN] = 1};
+	uint32_t times[LOG_TIME_NR];
+	const struct kind_part *part;
+	struct entry_kinds *kinds;
+	struct kind_parts parts;
+
+	T_EQ(entry_kinds__new(&kinds, list, NULL), 0);
+	entry_kind__times(kinds, kinds->kinds, times);
+	T_EQ(times[0], 2); /* 1000 ns each */
+	T_EQ(kind_parts__init(&parts, kinds, kinds->kinds, NULL), 0);
+	T_EQ(parts.nr, 4);
+	for (part = parts.parts; part < parts.parts + parts.nr; part++) {
+		T_EQ(part->nr, part->by == PART_STATE ? states[part->id] : 2);
+		T_EQ(part->ns, 1000 * part->nr);
+	}
+	T_STREQ(funcs__at(&list->shown.profile->funcs, part[-1].id)->name, calls[3]);
+	kind_parts__exit(&parts);
+	entry_kinds__delete(kinds);
+	return TEST_OK;
+}
+
 static int test_small(void)
 {
 	struct builder b;
@@ -351,6 +375,7 @@ static int test_small(void)
 	for (int interactive = 0; interactive <= 1; interactive++) {
 		T_RUN(listed__init(&l, path, interactive));
 		T_RUN(check_small(l.list));
+		T_RUN(interactive ? check_parts(l.list) : TEST_OK);
 		listed__exit(&l);
 	}
 	close(fd);

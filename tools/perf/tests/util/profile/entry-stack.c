@@ -29,6 +29,9 @@ static const struct {
 	{"main;k:vfs_read", NULL, "unknown"},
 	{"k:ret_from_fork_asm;k:schedule_tail", NULL, "new task"},
 	{"main;level1", NULL, "user"},
+	/* No kernel half: the registers that these sample are those of user mode. */
+	{"main;level1", "syscalls:sys_enter_read", "syscall read"},
+	{"main;level1", "raw_syscalls:sys_enter", "user"},
 };
 
 static int check_stack(struct stacks *stacks, uint32_t i)

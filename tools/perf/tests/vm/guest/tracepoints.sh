@@ -177,11 +177,11 @@ trial_entries() {
 # kind_of_reads NAME: reads the kind of the reads of `lengths` in a trace into variables; its own clock's into own_*.
 kind_of_reads() {
 	read -r own_nr own_total own_median own_longest </tmp/own
-	perf-defer report --entries --by kind,caller --json --comms lengths --kallsyms /out/kallsyms \
+	perf-defer report --entries --by kind,caller --json --no-inline --comms lengths --kallsyms /out/kallsyms \
 		-i "/out/$1.data" >/tmp/json 2>/tmp/err || fail "$1: $(cat /tmp/err)"
 	awk '
 		/^      "[a-z_0-9]+": / { name = $1; gsub(/[":]/, "", name); value[name] = $2 + 0; word[name] = $2 }
-		in_user && /"read_timed/ {
+		in_user && /"read_timed/ && word["syscall"] == "\"read\"," {
 			print value["entries"], value["total_ns"], value["median_ns"], value["longest_ns"], word["exact"]
 		}
 		{ in_user = $1 == "\"user\":" }' /tmp/json >/tmp/kind

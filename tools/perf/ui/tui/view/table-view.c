@@ -80,6 +80,20 @@ void frames__draw(struct frames frames, const char *search, struct term_win *win
 		term_win__puts(win, FRAMES_CALLED_BY FRAMES_CUT);
 }
 
+/* Draws the bars of a histogram in @width columns. */
+static void draw_times(const struct cell *cell, int width, struct term_win *win)
+{
+	for (unsigned int i = 0; i < LOG_TIME_NR; i++) {
+		unsigned int bar = cell__bar(cell, i);
+
+		if (bar)
+			term_win__glyph(win, GLYPH_LOWER + bar - 1, 1);
+		else
+			term_win__pad(win, "", 1);
+	}
+	term_win__pad(win, "", width - LOG_TIME_NR);
+}
+
 static void draw_row(const struct table *table, uint32_t row, const char *search,
 		     struct term_win *win)
 {
@@ -103,7 +117,10 @@ static void draw_row(const struct table *table, uint32_t row, const char *search
 			continue;
 		}
 		term_win__color(win, colors[cell.look]);
-		term_win__pad_match(win, cell__text(&cell), -width, search);
+		if (cell.kind == CELL_TIMES)
+			draw_times(&cell, -width, win);
+		else
+			term_win__pad_match(win, cell__text(&cell), -width, search);
 		term_win__color(win, TERM_NORMAL);
 		term_win__puts(win, "  ");
 	}
@@ -266,7 +283,7 @@ int table_view__key(struct tui_view *view, const struct term_event *event, struc
 	return TUI_DONE;
 }
 
-static bool frames__have(struct frames frames, const char *text)
+bool frames__have(struct frames frames, const char *text)
 {
 	const struct func *func;
 	char buf[FUNC_LABEL_LEN];

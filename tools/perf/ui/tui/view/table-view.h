@@ -64,6 +64,9 @@ uint32_t table_view__row(const struct tui_view *view);
 /* Draws frames from the inside, as far as the window is wide. */
 void frames__draw(struct frames frames, const char *search, struct term_win *win);
 
+/* Returns true if one of them has @text, in any case. */
+bool frames__have(struct frames frames, const char *text);
+
 #define TABLE_VIEW_OPS                                                                        \
 	.close = table_view__close, .save = table_view__save, .refresh = table_view__refresh, \
 	.nr_lines = table_view__nr_lines, .draw_line = table_view__draw_line,                 \
