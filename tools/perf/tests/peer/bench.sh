@@ -52,6 +52,11 @@ row() {
 	cat "$work/row" >>"$work/table"
 }
 
+# beside WORK TRACE MEASURED: a row of which nothing is asked.
+beside() {
+	echo "| $1 | $2 | | $3 | |" | tee -a "$work/table"
+}
+
 # detail WHAT FILE: a row of the second table.
 detail() {
 	[ -s "$work/$2" ] || return 0
@@ -267,6 +272,59 @@ measure_10_gigabytes() {
 		'peak memory of `report`' '10 GB'
 }
 
+# Nothing of FlameGraph is in Debian's package of perf, so this stands for its stackcollapse-perf.pl.
+write_collapse() {
+	cat >"$files/collapse.awk" <<-'AWK'
+		/^$/ { if (stack != "") sum[comm stack]++; stack = ""; next }
+		/^[^ \t]/ { comm = $1; next }
+		{ sub(/\+0x[0-9a-f]+$/, "", $2); stack = ";" $2 stack }
+		END { for (each in sum) print each, sum[each] }
+	AWK
+}
+
+# export_row FORMAT SAMPLES: formats that have each sample are not compared with what adds samples up.
+export_row() {
+	local rate
+	detail "\`perf defer export -f $1\`" "export.$1"
+	case $1 in
+	speedscope | sqlite | gecko | html)
+		rate=$(awk -v nr="$2" -v ns="$(wall "export.$1")" 'BEGIN { printf "%.0f", nr / ns * 1e6 }')
+		beside "\`export -f $1\`" 'burn2 × 20' "$rate thousand samples/s"
+		;;
+	*) row most 1.5 "$(divide "$(wall "export.$1")" "$(wall export.report)")" ' × of report' "\`export -f $1\`" 'burn2 × 20' ;;
+	esac
+}
+
+measure_exports() {
+	local n format formats nr args=(-q -i "$files/burn2x20.data" --kallsyms "$boot1" --symfs "$data/symfs")
+	formats=$("$PERF_DEFER" export --list | cut -d ' ' -f 1)
+	nr=$(samples burn2x20.data)
+	rm -f "$work"/export.*
+	write_collapse
+	for ((n = 0; n < runs; n++)); do
+		ours export.report report --stdio -g caller "${args[@]}" || return
+		for format in $formats; do
+			ours "export.$format" export -f "$format" -o - "${args[@]}" || return
+		done
+		[ "$n" -lt "$perf_runs" ] || continue
+		once export.collapse in_peer /t/stopwatch sh -c 'perf script -f -i "$1" --kallsyms /t/kallsyms-boot1 |
+			awk -f /t/bench/collapse.awk' sh /t/bench/burn2x20.data || return
+		rm -f "$files/converted.json"
+		theirs export.convert data convert -f -i /t/bench/burn2x20.data --to-json /t/bench/converted.json || return
+	done
+	rm -f "$files/converted.json"
+	detail '`perf defer report`, beside exports' export.report
+	for format in $formats; do
+		export_row "$format" "$nr"
+	done
+	detail '`perf script`, with stacks added up by awk' export.collapse
+	detail '`perf data convert --to-json`' export.convert
+	for format in collapse convert; do
+		[ ! -s "$work/export.$format" ] || beside "perf, $format" 'burn2 × 20' \
+			"$(awk -v a="$(wall export.$format)" -v b="$(wall export.report)" 'BEGIN { printf "%.1f", a / b }') × of report"
+	done
+}
+
 measure_tui() {
 	local ms
 	# The last line with a number is the median until the first row with a name.
@@ -356,7 +414,7 @@ echo
 echo '| work | trace | asked | measured | |'
 generate burn2x20.data "$data/burn2.data" --copies 20 2>/dev/null
 touch "$work/table" "$work/details"
-for what in report sleepers waiting inlines script audit inject dumps gigabyte 10_gigabytes tui; do
+for what in report sleepers waiting inlines script audit inject exports dumps gigabyte 10_gigabytes tui; do
 	if wanted $what; then
 		"measure_$what" || cannot $what
 	fi

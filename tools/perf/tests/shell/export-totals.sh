@@ -15,10 +15,17 @@ if ! { "$perf_defer" check 2>/dev/null || :; } | grep -q 'libsqlite3: \[ yes'; t
 	of_all=html
 fi
 
+# set_input TRACE: the files of the trace, which are several of "parts".
+set_input()
+{
+	case $1 in parts) input=(parts.data.*) ;; *) input=(-i "$data/$1") ;; esac
+}
+
 # report_of TRACE OPTION...: the samples and period of each event and class, a line each, in the file wanted.
 report_of()
 {
-	"$perf_defer" report --stdio --no-group --no-children -g none -s class -F sample,period,class -i "$data/$1" "${@:2}" \
+	set_input "$1"
+	"$perf_defer" report --stdio --no-group --no-children -g none -s class -F sample,period,class "${@:2}" "${input[@]}" \
 		</dev/null 2>err | awk '
 		/^# Samples: / { sub(/^.* of event \047/, ""); sub(/\047.*/, ""); event = $0 }
 		/^ *[0-9]/ { printf "%s %s %d %.0f\n", event, $3, $1, $2 }' >wanted
@@ -33,8 +40,9 @@ keys()
 # exports FORMAT TRACE OPTION...: writes FORMAT.out, and says nothing.
 exports()
 {
+	set_input "$2"
 	# shellcheck disable=SC2046 # no option, or one
-	"$perf_defer" export -q -f "$1" -i "$data/$2" $(keys "${1%%,*}") -o "${1%%,*}.out" "${@:3}" </dev/null 2>err ||
+	"$perf_defer" export -q -f "$1" $(keys "${1%%,*}") -o "${1%%,*}.out" "${@:3}" "${input[@]}" </dev/null 2>err ||
 		fail "$*: $(cat err)"
 	[ ! -s err ] || fail "$* says $(cat err)"
 }
@@ -91,6 +99,20 @@ done <<-END
 	--tid 0 --dsos [kernel.kallsyms]
 	--symbols rep_movs_alternative --kallsyms $data/kallsyms-boot1
 END
+
+# ---- several files of one recording ----
+
+if "$perf_defer" record -q -N -e cpu-clock -o parts.data --switch-output=1s sh -c '
+	end=$(($(date +%s) + 4)); while [ "$(date +%s)" -lt "$end" ]; do :; done' 2>err; then
+	set_input parts
+	[ ${#input[@]} -ge 2 ] || fail "one file after some seconds: ${input[*]}"
+	report_of parts
+	[ -s wanted ] || fail "report does not read ${input[*]}: $(cat err)"
+	for format in $formats; do
+		exports "$format" parts
+	done
+	agree wanted "${#input[@]} files" $formats
+fi
 
 # ---- no room, nobody who reads, input that is broken ----
 
