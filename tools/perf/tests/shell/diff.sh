@@ -96,7 +96,7 @@ IFS=, read -r _ _ _ change interval _ q _ <<<"$row"
 [ "$(grep -c ',before,\[\.\] emit$' out)" = 1 ] || fail "emit is not one row of two builds: $row"
 awk -v q="$q" 'BEGIN { exit !(q != "-" && q + 0 < 0.05) }' || fail "emit has taken twice as long, and is not found: $row"
 awk -v low="${interval%%..*}" -v high="${interval##*..}" \
-	'BEGIN { exit !(low + 0 > 10 && low + 0 < 130 && high + 0 > 70) }' || fail "$interval is far from 100 %: $change"
+	'BEGIN { exit !(low + 0 > 0 && low + 0 < 130 && high + 0 > 70 && high + 0 < 400) }' || fail "$interval is far from 100 %: $change"
 head -n 12 out | grep -q "Total .* +[1-9]" || fail "the total has not risen"
 diff_of -q --significant a[123].data -- b[123].data
 evidence=out
