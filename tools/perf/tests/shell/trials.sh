@@ -81,6 +81,13 @@ views script -F ip,sym > text
 views inject --keep-cookies -o kept.data
 "$perf_defer" audit --json -i kept.data > json || fail "kept.data: failed"
 [ "$(classes json)" = "kernel 8" ] || fail "kept.data: $(classes json)"
+# A list of another boot is moved by the symbol that the kernel's map names.
+for boot in 1 2; do
+	options="--kallsyms $PERF_DEFER_TEST_DATA/kallsyms-boot$boot"
+	# shellcheck disable=SC2086 # several words
+	"$perf_defer" audit --json $options -i "$data/../sched.data" > json || fail "sched.data: failed"
+	classes json | grep -q ' sigreturn 1$' || fail "sched.data, boot $boot: $(classes json)"
+done
 options=
 expect sigreturn.data merged 8
 grep -q '"knows_sigreturn": false' json || fail "sigreturn.data: no symbols are there"

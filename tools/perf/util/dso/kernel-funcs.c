@@ -21,8 +21,9 @@ static void find_in_kallsyms(const struct finding *f, struct kallsyms *kallsyms)
 		const char *name = kallsyms->names + entry->name;
 		const struct symbol *sym;
 
-		if (entry->mod || !f->wants(name))
+		if (!f->wants(name))
 			continue;
+		/* Modules have none of these. */
 		sym = kallsyms__find(kallsyms, NULL, entry->addr);
 		if (sym)
 			f->fn(f->ctx, &(struct kernel_func){name, sym->start, sym->end - sym->start,

@@ -259,10 +259,10 @@ static bool find_in_list(struct sigreturn *sigreturn, const char *text, uint64_t
 	"ffffffff810dbf80 t __do_compat_sys_sigreturn.constprop.0\n" \
 	"ffffffff810dc060 t __x64_compat_sys_x32_rt_sigreturn\n"     \
 	"ffffffff810dc0f0 T next\n"                                  \
+	"ffffffff81100000 t __x64_sys_rt_sigreturn\t[module]\n"      \
 	"ffffffff82e322e0 t event_exit__rt_sigreturn\n"              \
 	"ffffffff83911ec8 d _eil_addr___x64_sys_rt_sigreturn\n"      \
 	"ffffffff83912000 D _edata\n"                                \
-	"ffffffffc0001000 t __x64_sys_rt_sigreturn\t[module]\n"      \
 	"ffffffffc0001100 t other\t[module]\n"
 
 static int check_list(const struct sigreturn *sigreturn, uint64_t delta)
