@@ -67,7 +67,7 @@ prove-unwind:
 	$(PERF) $@
 
 .PHONY: prove-diff
-# N= comparisons for each figure.
+# N= comparisons for each figure; REAL=1: real programs, N= splits of their runs.
 prove-diff:
 	$(DEPS) build test
 	$(PERF) $@

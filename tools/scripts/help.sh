@@ -34,6 +34,7 @@ perf defer: profiles with deferred user callchains
   make prove-unwind the unwinder at every instruction of programs, and libdw beside all rows of large
                     binaries (FILES='...', else those that are found)
   make prove-diff   how often a comparison of profiles takes chance for a change, and a change for chance
+                    (REAL=1: of real programs, recorded here)
   make vm           record on Debian's newest kernel, under QEMU (SKIP_VM=1: \`make test\` does not)
   make peer         make a folder with the newest perf to compare with (needs root)
   make test-peer    run the tests of the verbs through that perf: \`perf defer\`
