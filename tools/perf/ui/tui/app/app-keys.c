@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,6 +14,7 @@
 #include "ui/tui/app/help.h"
 #include "ui/tui/app/info.h"
 #include "ui/tui/app/input.h"
+#include "ui/tui/app/menu.h"
 #include "ui/tui/term/keys.h"
 #include "ui/tui/app/order-keys.h"
 #include "ui/tui/app/question.h"
@@ -20,6 +22,7 @@
 #include "ui/tui/app/status.h"
 #include "ui/tui/app/summary-keys.h"
 #include "ui/tui/app/zoom-keys.h"
+#include "util/profile/event-group.h"
 
 static int key_leave(struct tui_app *app, struct defer_error *err)
 {
@@ -40,16 +43,6 @@ static void go_back(struct tui_app *app)
 	app__go(app, app->before);
 	if (came_with && app->request.zooms.nr == came_with)
 		app__unzoom(app);
-}
-
-static int key_back(struct tui_app *app, struct defer_error *err)
-{
-	(void)err;
-	if (app->before != app->current)
-		go_back(app);
-	else if (!app__undo_compare(app) && !app__unzoom(app))
-		app__say(app, "There is no zoom to undo; q leaves");
-	return 0;
 }
 
 /* Goes to the view that is @by behind the current one, or before it, in a ring. */
@@ -80,6 +73,46 @@ static int step_event(struct tui_app *app, int by, struct defer_error *err)
 		app__say(app, "No other event has samples");
 	else
 		app__set_event(app, event);
+	return 0;
+}
+
+#define MAX_EVENTS	64 /* in a list; ']' goes to any */
+#define EVENT_LABEL_LEN 160
+
+/* Offers the events that have samples, as perf does. Returns false if there are no two. */
+static bool choose_event(struct tui_app *app)
+{
+	const struct profile *profile = app->data.profile;
+	char labels[MAX_EVENTS][EVENT_LABEL_LEN], name[EVENT_LABEL_LEN - 16];
+	const char *items[MAX_EVENTS];
+	uint32_t events[MAX_EVENTS];
+	unsigned int nr = 0;
+	int chosen;
+
+	for (uint32_t i = 0; profile && i < profile->nr_events && nr < MAX_EVENTS; i++) {
+		if (!profile->events[i].all.nr)
+			continue;
+		profile_event__name(&profile->events[i], name, sizeof(name));
+		snprintf(labels[nr], sizeof(labels[nr]), "%10" PRIu64 "  %s",
+			 profile->events[i].all.nr, name);
+		items[nr] = labels[nr];
+		events[nr++] = i;
+	}
+	if (nr < 2)
+		return false;
+	chosen = app__choose(app, "Samples of which event?", items, nr);
+	if (chosen >= 0)
+		app__set_event(app, events[chosen]);
+	return true;
+}
+
+static int key_back(struct tui_app *app, struct defer_error *err)
+{
+	(void)err;
+	if (app->before != app->current)
+		go_back(app);
+	else if (!app__undo_compare(app) && !app__unzoom(app) && !choose_event(app))
+		app__say(app, "There is no zoom to undo; q leaves");
 	return 0;
 }
 
@@ -196,7 +229,8 @@ const struct app_key *app_keys(void)
 		{{{KEY_ENTER, KEY_RIGHT, 'm'},
 		  "Open what is here, or a menu of what to do with it"},
 		 .run = app__context_menu},
-		{{{KEY_ESC, KEY_LEFT}, "Back: to the view before, or undo the last zoom"},
+		{{{KEY_ESC, KEY_LEFT},
+		  "Back: to the view before, or undo the last zoom, or to the list of events"},
 		 .run = key_back},
 		{{{'t'}, "Zoom into a thread"}, .run_with = app__zoom_here, .what = ZOOM_THREAD},
 		{{{'d'}, "Zoom into a DSO"}, .run_with = app__zoom_here, .what = ZOOM_DSO},
