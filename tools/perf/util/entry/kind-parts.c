@@ -6,6 +6,7 @@
 #include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/base/hash-index.h"
+#include "util/entry/entry-kinds.h"
 #include "util/entry/kind-parts.h"
 #include "util/fold/clock.h"
 #include "util/profile/profile.h"

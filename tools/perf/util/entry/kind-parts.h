@@ -8,7 +8,12 @@
 #ifndef PERF_DEFER_UTIL_ENTRY_KIND_PARTS_H
 #define PERF_DEFER_UTIL_ENTRY_KIND_PARTS_H
 
-#include "util/entry/entry-kinds.h"
+#include <stdint.h>
+
+#include <perf/defer-error.h>
+
+struct entry_kind;
+struct entry_kinds;
 
 enum part_by {
 	PART_SITE,  /* the chain of user functions that made the call */

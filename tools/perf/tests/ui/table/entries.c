@@ -16,6 +16,7 @@
 #include "tests/trace.h"
 #include "tests/trial.h"
 #include "ui/table/tables.h"
+#include "util/entry/entry-kinds.h"
 #include "util/entry/kind-parts.h"
 #include "util/machine/offcpu.h"
 #include "util/profile/zoom.h"
@@ -513,7 +514,6 @@ static int check_chart(const struct listed *l, const struct entry *entry, uint64
 	T_EQ(chart->nr, nr);
 	gaps += end - last > step ? end - last - step : 0;
 	part = chart__whole(chart);
-	/* So many columns that each gap that is longer than a step has some. */
 	T_EQ(chart__layout(chart, &part, 2000, &picture, NULL), 0);
 	for (uint32_t col = 0; col < picture.nr_cols; col++) {
 		if (chart__gap(chart, &picture, 0, col, &from, &to) &&

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Entries into the kernel; an open one shows its kernel stacks in order of time. */
-#include <inttypes.h>
-#include <string.h>
-
 #include "ui/table/tables.h"
 #include "ui/tui/view/entry-draw.h"
+#include "ui/tui/view/kind-draw.h"
 #include "ui/tui/view/table-view.h"
 #include "ui/tui/view/views.h"
-#include "util/base/span.h"
-#include "util/entry/kind-parts.h"
-#include "util/profile/profile.h"
 
 struct entries_view {
 	struct table_view list;
@@ -144,21 +139,12 @@ static void kind_target(const struct tui_view *view, uint32_t row, struct zoom_t
 	target->dso = target->func ? target->func->dso : NULL;
 }
 
-static const struct entry_kind *open_kind(const struct tui_view *view)
-{
-	const struct table_view *tv = view->priv;
-	const struct entry_kinds *kinds = tv->table.source;
-
-	return &kinds->kinds[table_view__row(view)];
-}
-
 static int open_parts(struct tui_view *view, uint32_t row, bool again, struct defer_error *err)
 {
 	struct entries_view *ev = view->priv;
-	const struct entry_kinds *kinds = ev->list.table.source;
 
 	(void)again;
-	return kind_parts__init(&ev->parts, kinds, &kinds->kinds[row], err);
+	return kind_draw__open(&ev->parts, &ev->list.table, row, err);
 }
 
 static void close_parts(struct tui_view *view)
@@ -175,79 +161,26 @@ static uint64_t nr_parts(const struct tui_view *view)
 	return ev->parts.nr;
 }
 
-#define PART_HEADS 3
-
 static void draw_kind_heads(const struct tui_view *view, struct term_win *win)
 {
-	const struct entries_view *ev = view->priv;
-	const struct entry_kind *kind = open_kind(view);
-	const struct entry_kinds *kinds = ev->list.table.source;
-	struct term_win heads = term_win__sub(win, 2, 0, 1, win->cols);
-	char text[FUNC_LABEL_LEN];
-	struct cell user;
+	const struct table_view *tv = view->priv;
 
-	entry_stack__kind_text(entry_list__stack(kinds->list, kind->like), text, sizeof(text));
-	table__cell(&ev->list.table, table_kind__find(&table_of_kinds, "user", 4),
-		    table_view__row(view), &user);
-	term_win__color(win, TERM_TITLE);
-	term_win__printf(win, "%s, %s, %" PRIu64 " entries, %s", text,
-			 entry_list__comm(kinds->list, kind->like), kind->nr,
-			 kind->exact ? "exact" : "sampled: times are at least so long");
-	term_win__at(win, 1, 0);
-	frames__draw(user.frames, NULL, win);
-	term_win__color(&heads, TERM_TITLE);
-	term_win__printf(&heads, "%10s  %9s  %6s  %-10s", "Entries", "Total", "Time", "By");
-}
-
-/* Returns the user code of an entry, with its callers. */
-static struct frames site_of(const struct entry_kinds *kinds, uint32_t entry)
-{
-	const struct table entries = entry_list__table(kinds->list);
-	struct cell user;
-
-	table__cell(&entries, table_kind__find(&table_of_entries, "user", 4), entry, &user);
-	return user.frames;
-}
-
-/* Returns what tells a part that is no call site from others. */
-static const char *part_label(const struct entry_kinds *kinds, const struct kind_part *part,
-			      char buf[FUNC_LABEL_LEN])
-{
-	if (part->by == PART_STATE)
-		return entry_state__name(part->id);
-	if (part->id == PART_NO_GAP)
-		return "no gap";
-	return func__label(funcs__at(&kinds->list->shown.profile->funcs, part->id), buf);
-}
-
-static bool part_has(const struct tui_view *view, uint64_t line, const char *text)
-{
-	const struct entries_view *ev = view->priv;
-	const struct kind_part *part = &ev->parts.parts[line];
-	char buf[FUNC_LABEL_LEN];
-
-	if (part->by == PART_SITE)
-		return frames__have(site_of(ev->list.table.source, part->like), text);
-	return strcasestr(part_label(ev->list.table.source, part, buf), text);
+	kind_draw__heads(&tv->table, table_view__row(view), win);
 }
 
 static void draw_part(const struct tui_view *view, uint64_t line, struct term_win *win)
 {
 	const struct entries_view *ev = view->priv;
-	const struct entry_kinds *kinds = ev->list.table.source;
-	const struct kind_part *part = &ev->parts.parts[line];
-	static const char *const by[] = {
-		[PART_SITE] = "call site", [PART_GAP] = "gap after", [PART_STATE] = "state"};
-	uint64_t total = open_kind(view)->total;
-	char span[SPAN_LEN], buf[FUNC_LABEL_LEN];
 
-	term_win__printf(win, "%10" PRIu64 "  %9s  %5.1f%%  ", part->nr, span__text(part->ns, span),
-			 total ? 100.0 * (double)part->ns / (double)total : 0);
-	term_win__printf(win, "%-10s  ", by[part->by]);
-	if (part->by == PART_SITE)
-		frames__draw(site_of(kinds, part->like), view->search, win);
-	else
-		term_win__puts_match(win, part_label(kinds, part, buf), view->search);
+	kind_draw__part(&ev->list.table, table_view__row(view), &ev->parts.parts[line],
+			view->search, win);
+}
+
+static bool part_has(const struct tui_view *view, uint64_t line, const char *text)
+{
+	const struct entries_view *ev = view->priv;
+
+	return kind_draw__has(&ev->list.table, &ev->parts.parts[line], text);
 }
 
 static const struct table_view_ops *kinds_ops(void)
@@ -257,7 +190,7 @@ static const struct table_view_ops *kinds_ops(void)
 		.data = VIEW_DATA_ENTRIES,
 		.waiting = "The entries are being gathered",
 		.table = kinds_table,
-		.nr_heads = PART_HEADS,
+		.nr_heads = KIND_HEADS,
 		.place = kind_place,
 		.target = kind_target,
 		.open = open_parts,

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <string.h>
+
+#include "ui/table/tables.h"
+#include "ui/tui/view/kind-draw.h"
+#include "util/base/span.h"
+#include "util/entry/entry-kinds.h"
+#include "util/profile/profile.h"
+
+static const struct entry_kind *kind_of(const struct table *table, uint32_t row)
+{
+	return &((const struct entry_kinds *)table->source)->kinds[row];
+}
+
+int kind_draw__open(struct kind_parts *parts, const struct table *table, uint32_t row,
+		    struct defer_error *err)
+{
+	return kind_parts__init(parts, table->source, kind_of(table, row), err);
+}
+
+/* Returns the user code of row @row of @table, a kind or an entry. */
+static struct frames user_of(const struct table *table, uint32_t row)
+{
+	struct cell user;
+
+	table__cell(table, table_kind__find(table->kind, "user", 4), row, &user);
+	return user.frames;
+}
+
+void kind_draw__heads(const struct table *table, uint32_t row, struct term_win *win)
+{
+	const struct entry_kinds *kinds = table->source;
+	const struct entry_kind *kind = kind_of(table, row);
+	struct term_win heads = term_win__sub(win, 2, 0, 1, win->cols);
+	char text[FUNC_LABEL_LEN];
+
+	entry_stack__kind_text(entry_list__stack(kinds->list, kind->like), text, sizeof(text));
+	term_win__color(win, TERM_TITLE);
+	term_win__printf(win, "%s, %s, %" PRIu64 " entries, %s", text,
+			 entry_list__comm(kinds->list, kind->like), kind->nr,
+			 kind->exact ? "exact" : "sampled: times are at least so long");
+	term_win__at(win, 1, 0);
+	frames__draw(user_of(table, row), NULL, win);
+	term_win__color(&heads, TERM_TITLE);
+	term_win__printf(&heads, "%10s  %9s  %6s  %-10s", "Entries", "Total", "Time", "By");
+}
+
+/* Returns the user code of an entry of @part, with its callers. */
+static struct frames site_of(const struct entry_kinds *kinds, const struct kind_part *part)
+{
+	const struct table entries = entry_list__table(kinds->list);
+
+	return user_of(&entries, part->like);
+}
+
+/* Returns what tells a part that is no call site from others. */
+static const char *label_of(const struct entry_kinds *kinds, const struct kind_part *part,
+			    char buf[FUNC_LABEL_LEN])
+{
+	if (part->by == PART_STATE)
+		return entry_state__name(part->id);
+	if (part->id == PART_NO_GAP)
+		return "no gap";
+	return func__label(funcs__at(&kinds->list->shown.profile->funcs, part->id), buf);
+}
+
+void kind_draw__part(const struct table *table, uint32_t row, const struct kind_part *part,
+		     const char *search, struct term_win *win)
+{
+	static const char *const by[] = {
+		[PART_SITE] = "call site", [PART_STATE] = "state", [PART_GAP] = "gap after"};
+	uint64_t total = kind_of(table, row)->total;
+	char span[SPAN_LEN], buf[FUNC_LABEL_LEN];
+
+	term_win__printf(win, "%10" PRIu64 "  %9s  %5.1f%%  %-10s  ", part->nr,
+			 span__text(part->ns, span),
+			 total ? 100.0 * (double)part->ns / (double)total : 0, by[part->by]);
+	if (part->by == PART_SITE)
+		frames__draw(site_of(table->source, part), search, win);
+	else
+		term_win__puts_match(win, label_of(table->source, part, buf), search);
+}
+
+bool kind_draw__has(const struct table *table, const struct kind_part *part, const char *text)
+{
+	char buf[FUNC_LABEL_LEN];
+
+	if (part->by == PART_SITE)
+		return frames__have(site_of(table->source, part), text);
+	return strcasestr(label_of(table->source, part, buf), text);
+}
