@@ -32,6 +32,7 @@ struct diff_opts {
 	struct comparison_opts comparison;
 	struct diff_print print;
 	struct diff_gate gate;
+	bool json;	  /* one JSON object */
 	const char *sort; /* -s, or NULL */
 	const char *compute, *per, *units, *significant, *fail_if, *run_cv, *percentage;
 	int order; /* -o */
@@ -93,7 +94,7 @@ static struct option *add_options(struct option *to, struct diff_opts *opts)
 				   "columns '.' is reserved."),
 		OPT_STRING(0, "percentage", &opts->percentage, "relative|absolute",
 			   "how to display percentage of filtered entries"),
-		OPT_BOOLEAN(0, "json", &opts->print.json, "print one JSON object"),
+		OPT_BOOLEAN(0, "json", &opts->json, "print one JSON object"),
 		OPT_BOOLEAN(0, "stacks", &opts->comparison.join.stacks,
 			    "Rows are whole merged stacks"),
 		OPT_BOOLEAN(0, "clones", &opts->comparison.join.clones,
@@ -471,8 +472,8 @@ static int diff__run(struct diff *diff, struct defer_error *err)
 
 	setup_pager();
 	if (!ret)
-		ret = (print->json ? comparison__write_json
-				   : comparison__print)(&diff->comparison, print, stdout, err);
+		ret = (diff->opts.json ? comparison__write_json
+				       : comparison__print)(&diff->comparison, print, stdout, err);
 	if (ret) {
 		status = verb__error(diff->bad_columns ? NULL : diff->path, err);
 		return diff->bad_columns ? DEFER_EXIT_USAGE : status;

@@ -102,7 +102,7 @@ end_alike()
 		for (i = 1; i <= NF && (!(FNR in most) || i <= most[FNR]); i++)
 			print $i
 		print ""
-	}' ours perfs >cut && mv cut perfs
+	}' ours perfs >perfs.cut && mv perfs.cut perfs
 	sed -i '/\[no call frame information\]$/d' ours
 }
 

@@ -194,7 +194,7 @@ done
 # Another file: rows and branches are joined by name, tasks by number and name.
 report -i "$data/burn2.data" -q -U -s comm,dso,sym,pid --tid 114 --baseline tid=112 > one
 report -i "$data/burn2.data" -q -U -s comm,dso,sym,pid --tid 114 --baseline "$data/burn2.data" --baseline tid=112 > out
-diff one out > diff || fail "a baseline in another file: $(head -n 5 diff)"
+diff one out > differ || fail "a baseline in another file: $(head -n 5 differ)"
 report -i "$data/cxx.data" -q -g none --no-children -s comm,pid -F baseline,overhead,comm,pid \
 	--baseline "$data/burn2.data" > out
 grep -q '^ *0.00% *[0-9.]*% *cxx ' out || fail "no row of now: $(cat out)"

@@ -15,7 +15,6 @@ struct diff_print {
 	bool baseline_only; /* only rows that were there before */
 	bool periods;	    /* show what was counted */
 	bool formula;	    /* show what p is made of */
-	bool json;	    /* one JSON object, by ui/export/diff-json.h */
 };
 
 /* Returns true if the row's q is not greater than that of the options; without a q, its p within the run. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "ui/table/table.h"
 #include "ui/text/json-evidence.h"
 #include "ui/text/units.h"
+#include "util/base/histogram.h"
 #include "util/base/span.h"
 #include "util/profile/profile.h"
 
@@ -80,11 +82,13 @@ bool cell__get_thread(struct cell *cell)
 	return true;
 }
 
+static_assert(CELL_NR_TIMES == LOG_TIME_NR, "A cell has room for all bars");
+
 unsigned int cell__bar(const struct cell *cell, unsigned int i)
 {
 	uint64_t most = 1;
 
-	for (unsigned int j = 0; j < LOG_TIME_NR; j++)
+	for (unsigned int j = 0; j < CELL_NR_TIMES; j++)
 		most = cell->times[j] > most ? cell->times[j] : most;
 	return (8 * (uint64_t)cell->times[i] + most - 1) / most;
 }
@@ -92,9 +96,9 @@ unsigned int cell__bar(const struct cell *cell, unsigned int i)
 /* Writes the bars as characters that grow. */
 static void times_text(struct cell *cell)
 {
-	for (unsigned int i = 0; i < LOG_TIME_NR; i++)
+	for (unsigned int i = 0; i < CELL_NR_TIMES; i++)
 		cell->buf[i] = " .:-=+*#@"[cell__bar(cell, i)];
-	cell->buf[LOG_TIME_NR] = '\0';
+	cell->buf[CELL_NR_TIMES] = '\0';
 }
 
 const char *cell__text(struct cell *cell)
@@ -267,10 +271,10 @@ static void write_frames(struct json *json, const char *key, struct frames frame
 }
 
 /* Writes those that are not 0, from the shortest times on. */
-static void write_times(struct json *json, const char *key, const uint32_t times[LOG_TIME_NR])
+static void write_times(struct json *json, const char *key, const uint32_t times[CELL_NR_TIMES])
 {
 	json__array(json, key);
-	for (unsigned int i = 0; i < LOG_TIME_NR; i++) {
+	for (unsigned int i = 0; i < CELL_NR_TIMES; i++) {
 		if (!times[i])
 			continue;
 		json__object(json, NULL);

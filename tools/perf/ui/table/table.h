@@ -14,7 +14,6 @@
 
 #include <perf/defer-error.h>
 
-#include "util/base/histogram.h"
 #include "util/profile/func.h"
 #include "util/profile/shown.h"
 
@@ -62,7 +61,8 @@ const struct func *frames__next(struct frames *frames);
 #define FRAMES_SEAM	 " | "
 #define FRAMES_CUT	 "[not mapped]"
 
-#define CELL_LEN FUNC_LABEL_LEN
+#define CELL_LEN      FUNC_LABEL_LEN
+#define CELL_NR_TIMES 12 /* LOG_TIME_NR */
 struct cell {
 	/* The place. */
 	const struct table *table;
@@ -77,7 +77,7 @@ struct cell {
 	double share; /* 0 to 1 */
 	const char *str;
 	struct frames frames;
-	uint32_t times[LOG_TIME_NR];
+	uint32_t times[CELL_NR_TIMES];
 	char buf[CELL_LEN]; /* place for str */
 };
 

@@ -340,7 +340,7 @@ static int check_small(const struct entry_list *list)
 static int check_parts(const struct entry_list *list)
 {
 	static const uint64_t states[] = {[ENTRY_RAN] = 1, [ENTRY_NOT_KNOWN] = 1};
-	uint32_t times[LOG_TIME_NR];
+	uint32_t times[CELL_NR_TIMES];
 	const struct kind_part *part;
 	struct entry_kinds *kinds;
 	struct kind_parts parts;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ui/tui/view/chart-draw.h"
 #include "ui/tui/view/entry-draw.h"
 #include "ui/tui/view/flame-boxes.h"
 #include "util/base/array.h"
+#include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/base/span.h"
 #include "util/profile/profile.h"
+#include "util/view/chart.h"
 
 int entry_chart__open(struct entry_chart *chart, const struct entry_list *list,
 		      const struct entry *entry, struct defer_error *err)
@@ -19,12 +22,18 @@ int entry_chart__open(struct entry_chart *chart, const struct entry_list *list,
 	chart->list = list;
 	chart->entry = entry;
 	chart->first_line = nodes[entry_list__stack(list, entry)->user].depth + 1;
+	chart->picture = calloc(1, sizeof(*chart->picture));
+	if (!chart->picture)
+		return error__no_memory(err, "for the picture of an entry");
 	return chart__new_entry(&chart->chart, list, entry, err);
 }
 
 void entry_chart__close(struct entry_chart *chart)
 {
-	chart_picture__exit(&chart->picture);
+	if (chart->picture)
+		chart_picture__exit(chart->picture);
+	free(chart->picture);
+	chart->picture = NULL;
 	chart__delete(chart->chart);
 	chart->chart = NULL;
 }
@@ -38,7 +47,7 @@ uint64_t entry_chart__nr_lines(const struct entry_chart *chart)
 
 void entry_chart__move(struct entry_chart *chart, int step)
 {
-	if (step < 0 ? chart->at > 0 : chart->at + 1 < chart->picture.nr_cols)
+	if (step < 0 ? chart->at > 0 : chart->at + 1 < chart->picture->nr_cols)
 		chart->at += step;
 }
 
@@ -49,19 +58,19 @@ static void lay_out(struct entry_chart *chart, uint32_t cols)
 
 	cols = cols < TERM_MAX_COLS ? cols ?: 1 : TERM_MAX_COLS;
 	chart->at = chart->at < cols ? chart->at : cols - 1;
-	if (chart->picture.nr_cols == cols)
+	if (chart->picture->nr_cols == cols)
 		return;
 	part.first_line = chart->first_line;
 	part.end_line += part.end_line <= part.first_line;
 	/* Without memory, nothing is drawn. */
-	if (chart__layout(chart->chart, &part, cols, &chart->picture, NULL))
-		chart_picture__exit(&chart->picture);
+	if (chart__layout(chart->chart, &part, cols, chart->picture, NULL))
+		chart_picture__exit(chart->picture);
 }
 
 uint32_t entry_chart__node_at(const struct entry_chart *chart, uint64_t line)
 {
 	const struct chart_box *box =
-		chart_picture__at(&chart->picture, chart->first_line + line, chart->at);
+		chart_picture__at(chart->picture, chart->first_line + line, chart->at);
 
 	return box ? box->node : CHAIN_ROOT;
 }
@@ -146,7 +155,7 @@ static int32_t cpu_at(const struct entry_chart *chart, uint64_t time)
 static size_t sample_from(const struct entry_chart *chart, uint32_t col)
 {
 	const struct chart_sample *samples = chart->chart->samples;
-	uint64_t time = chart_part__edge(&chart->picture.part, col, chart->picture.nr_cols);
+	uint64_t time = chart_part__edge(&chart->picture->part, col, chart->picture->nr_cols);
 
 	return LOWER_BOUND(i, chart->chart->nr, samples[i].time < time);
 }
@@ -160,7 +169,7 @@ static void draw_place(const struct entry_chart *chart, struct term_win *win)
 	char span[SPAN_LEN];
 	int32_t cpu;
 
-	if (chart__gap(chart->chart, &chart->picture, 0, chart->at, &start, &end)) {
+	if (chart__gap(chart->chart, chart->picture, 0, chart->at, &start, &end)) {
 		term_win__printf(win, "+%s", span__text(start - chart->entry->begin, span));
 		term_win__printf(win, "  no sample for %s", span__text(end - start, span));
 		return;
@@ -189,10 +198,10 @@ void entry_chart__draw_heads(struct entry_chart *chart, struct frames user, stru
 	draw_entry(chart->list, chart->entry, &rows[0]);
 	frames__draw(user, NULL, &rows[1]);
 	lay_out(chart, win->cols);
-	if (!chart->picture.rows)
+	if (!chart->picture->rows)
 		return;
 	draw_place(chart, &rows[2]);
-	chart_draw__ticks(&chart->picture.part, chart->picture.nr_cols, chart->entry->begin,
+	chart_draw__ticks(&chart->picture->part, chart->picture->nr_cols, chart->entry->begin,
 			  chart->chart->conf.no_time, &rows[3]);
 	chart_draw__cursor(chart->at, &rows[3]);
 }
@@ -218,15 +227,15 @@ static void draw_gap(uint64_t ns, bool label, struct term_win *win)
 static uint32_t draw_gap_at(const struct entry_chart *chart, uint32_t col, bool label, bool cursor,
 			    const struct term_win *win)
 {
-	const uint32_t *chains = chart->picture.rows[0].chains;
+	const uint32_t *chains = chart->picture->rows[0].chains;
 	uint32_t end = col + 1;
 	uint64_t from, to;
 	struct term_win gap;
 
-	while (end < chart->picture.nr_cols &&
+	while (end < chart->picture->nr_cols &&
 	       (chains[col] == CHART_NONE) == (chains[end] == CHART_NONE))
 		end++;
-	if (!chart__gap(chart->chart, &chart->picture, 0, col, &from, &to))
+	if (!chart__gap(chart->chart, chart->picture, 0, col, &from, &to))
 		return end;
 	gap = term_win__sub(win, 0, col, 1, end - col);
 	term_win__color(&gap,
@@ -250,7 +259,7 @@ static void draw_box(const struct entry_chart *chart, const struct chart_box *bo
 
 void entry_chart__draw_line(struct entry_chart *chart, uint64_t line, struct term_win *win)
 {
-	const struct chart_picture *picture = &chart->picture;
+	const struct chart_picture *picture = chart->picture;
 	bool cursor = win->selected;
 
 	win->skip = 0; /* the whole of time stays visible */

@@ -11,15 +11,17 @@
 
 #include "ui/tui/view/table-view.h"
 #include "util/entry/entry-list.h"
-#include "util/view/chart.h"
+
+struct chart;
+struct chart_picture;
 
 struct entry_chart {
 	const struct entry_list *list;
 	const struct entry *entry;
-	struct chart *chart;	      /* NULL: no entry is open */
-	struct chart_picture picture; /* of the last drawing */
-	uint32_t first_line;	      /* of the chart: the outermost functions of the kernel */
-	uint32_t at;		      /* column of the cursor */
+	struct chart *chart;	       /* NULL: no entry is open */
+	struct chart_picture *picture; /* of the last drawing; NULL: as chart */
+	uint32_t first_line;	       /* of the chart: the outermost functions of the kernel */
+	uint32_t at;		       /* column of the cursor */
 };
 
 /* Opens @entry; the cursor's column stays as it was. */

@@ -83,7 +83,7 @@ void frames__draw(struct frames frames, const char *search, struct term_win *win
 /* Draws the bars of a histogram in @width columns. */
 static void draw_times(const struct cell *cell, int width, struct term_win *win)
 {
-	for (unsigned int i = 0; i < LOG_TIME_NR; i++) {
+	for (unsigned int i = 0; i < CELL_NR_TIMES; i++) {
 		unsigned int bar = cell__bar(cell, i);
 
 		if (bar)
@@ -91,7 +91,7 @@ static void draw_times(const struct cell *cell, int width, struct term_win *win)
 		else
 			term_win__pad(win, "", 1);
 	}
-	term_win__pad(win, "", width - LOG_TIME_NR);
+	term_win__pad(win, "", width - CELL_NR_TIMES);
 }
 
 static void draw_row(const struct table *table, uint32_t row, const char *search,

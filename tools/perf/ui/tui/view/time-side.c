@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "ui/tui/view/row-view.h"
 #include "ui/tui/view/time-side.h"
 #include "util/profile/profile.h"
+#include "util/view/time-funcs.h"
 
 #define MIN_COLS   110 /* of a window that has it on the right */
 #define MIN_ROWS   8   /* of one that has it below */
 #define MOST_ROWS  8   /* of it, below */
 #define BLOCK_COLS 40  /* of a block, at least, where two are side by side */
+
+static void drop_funcs(struct time_side *side)
+{
+	if (side->funcs)
+		time_funcs__exit(side->funcs);
+	free(side->funcs);
+	side->funcs = NULL;
+}
 
 void time_side__set(struct time_side *side, const struct heat_samples *by_func)
 {
@@ -18,7 +28,7 @@ void time_side__set(struct time_side *side, const struct heat_samples *by_func)
 
 void time_side__exit(struct time_side *side)
 {
-	time_funcs__exit(&side->funcs);
+	drop_funcs(side);
 	*side = (struct time_side){0};
 }
 
@@ -39,14 +49,13 @@ static void count_funcs(struct time_side *side, struct time_span span)
 	struct defer_error err = DEFER_ERROR_INIT;
 
 	if (!side->by_func ||
-	    (side->has_funcs && side->span.start == span.start && side->span.end == span.end))
+	    (side->funcs && side->span.start == span.start && side->span.end == span.end))
 		return;
-	time_funcs__exit(&side->funcs);
+	drop_funcs(side);
 	side->span = span;
-	side->has_funcs =
-		!time_funcs__init(&side->funcs, side->by_func, span.start, span.end, &err);
-	if (!side->has_funcs)
-		time_funcs__exit(&side->funcs);
+	side->funcs = calloc(1, sizeof(*side->funcs));
+	if (side->funcs && time_funcs__init(side->funcs, side->by_func, span.start, span.end, &err))
+		drop_funcs(side);
 }
 
 /* One of the two lists. */
@@ -111,6 +120,8 @@ static void draw_blocks(const struct time_side *side, const struct block *most,
 
 void time_side__draw(struct time_side *side, struct time_span span, struct term_win *win)
 {
+	static const struct time_funcs nothing;
+	const struct time_funcs *funcs;
 	bool below = !win->left;
 	struct term_win part = *win;
 	struct block most = {.title = "Most samples here",
@@ -119,11 +130,12 @@ void time_side__draw(struct time_side *side, struct time_span span, struct term_
 	struct block changed = {.title = "Share here; more or less than in the rest"};
 
 	count_funcs(side, span);
-	changed.none = side->funcs.nr ? "None differs by more than chance" : "";
-	most.funcs = side->funcs.most;
-	most.nr = side->funcs.nr_most;
-	changed.funcs = side->funcs.changed;
-	changed.nr = side->funcs.nr_changed;
+	funcs = side->funcs ?: &nothing;
+	changed.none = funcs->nr ? "None differs by more than chance" : "";
+	most.funcs = funcs->most;
+	most.nr = funcs->nr_most;
+	changed.funcs = funcs->changed;
+	changed.nr = funcs->nr_changed;
 	if (!below) {
 		for (unsigned int row = 0; row < win->rows; row++) {
 			term_win__at(&part, row, 0);

@@ -13,14 +13,15 @@
 
 #include "ui/tui/term/term.h"
 #include "ui/tui/view/time-span.h"
-#include "util/view/time-funcs.h"
+
+struct heat_samples;
+struct time_funcs;
 
 /* All zero: nothing is known. */
 struct time_side {
 	const struct heat_samples *by_func; /* NULL: not there yet */
 	struct time_span span;		    /* that funcs are of */
-	struct time_funcs funcs;
-	bool has_funcs;
+	struct time_funcs *funcs;	    /* NULL: not counted */
 };
 
 /* Takes new data, or NULL. */

@@ -423,7 +423,7 @@ static int test_views(void)
 		K(KEY_TAB),	 UNTIL("callers above"),
 		K(KEY_TAB),	 UNTIL("u user"),
 		K(KEY_TAB),	 UNTIL("Shared Object"),
-		K('a'),	 UNTIL("Source (a:"),
+		K('a'),		 UNTIL("Source (a:"),
 		K('q'), /* nothing comes after it */
 	};
 	struct play play;

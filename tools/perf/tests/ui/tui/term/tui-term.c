@@ -112,17 +112,17 @@ static int test_wide(void)
 
 static int test_ascii(void)
 {
-	T_TERM(term, 3, 20, true);
+	T_TERM(term, 3, 24, true);
 	term_win__puts(&win, "\xc3\xa9\xe4\xb8\xad");
 	term_win__at(&win, 1, 0);
 	for (int glyph = 0; glyph < GLYPH_EIGHTH; glyph++)
 		term_win__glyph(&win, glyph, 1);
 	T_ROW(term, 0, "..");
-	T_ROW(term, 1, "-|+`++++-+~#.");
+	T_ROW(term, 1, "-|+`++++-+~:#.");
 	term_win__at(&win, 2, 0);
 	for (int glyph = GLYPH_EIGHTH; glyph < GLYPH_NR; glyph++)
 		term_win__glyph(&win, glyph, 1);
-	T_ROW(term, 2, "   -===#..::+*#@");
+	T_ROW(term, 2, "   -===#..::+*#@uuUU????");
 	term__delete(term);
 	return TEST_OK;
 }
