@@ -191,6 +191,10 @@ for time in '--time 50%/1 --baseline time=50%/2' '--time 0%-20%,40%-60% --baseli
 	report -i "$data/burn2.data" $time > out 2> err || fail "$time is refused"
 done
 
+# One CPU alone, at any time.
+report -i "$data/forky-systemwide.data" -q -g none -C 1 -s cpu -F sample,cpu > out
+[ "$(awk 'NF { print $1, $2 }' out)" = "1029 001" ] || fail "-C 1: $(cat out)"
+
 # Another file: rows and branches are joined by name, tasks by number and name.
 report -i "$data/burn2.data" -q -U -s comm,dso,sym,pid --tid 114 --baseline tid=112 > one
 report -i "$data/burn2.data" -q -U -s comm,dso,sym,pid --tid 114 --baseline "$data/burn2.data" --baseline tid=112 > out

@@ -60,6 +60,7 @@ static const struct ending endings[] = {
 	{"add $8, %esp, which cuts %rsp", EM_X86_64, {0x83, 0xc4, 8, 0xc3}, 4, 0},
 	{"no code", EM_X86_64, {0}, 0, 0},
 	{"a pop at the end of what is known", EM_X86_64, {0x5d}, 1, 0},
+	{"endbr64", EM_X86_64, {0xf3, 0x0f, 0x1e, 0xfa}, 4, 0},
 	{"a prefix at the end of what is known", EM_X86_64, {0xf3}, 1, 0},
 	{"half an instruction", EM_X86_64, {0x48, 0x83, 0xc4}, 3, 0},
 	{"pop %ebx; pop %esi; ret", EM_386, {0x5b, 0x5e, 0xc3}, 3, EBP | EDI},
