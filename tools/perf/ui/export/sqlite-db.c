@@ -99,9 +99,10 @@ int sqlite_db__new(struct sqlite_db **dbp, FILE *out, struct defer_error *err)
 	if (db->lib.open(db->path, &db->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
 			 "unix-none") != SQLITE_OK)
 		db__fail(db);
-	/* A reader that leaves its pipe ends this process. */
+	/* A reader that leaves its pipe ends this process. SQLite journals nothing for a file without a name. */
 	if (db->tmp)
 		unlink(db->path);
+	sqlite_db__run(db, "PRAGMA journal_mode = OFF");
 	return 0;
 }
 

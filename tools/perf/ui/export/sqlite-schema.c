@@ -9,7 +9,6 @@
 
 const char sqlite_tables[] =
 	/* Nobody reads the file before it is whole, and it is whole or removed. */
-	"PRAGMA journal_mode = OFF;"
 	"PRAGMA synchronous = OFF;"
 	"PRAGMA application_id = " APPLICATION ";"
 	"PRAGMA user_version = " VERSION(

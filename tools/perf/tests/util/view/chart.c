@@ -300,13 +300,14 @@ static int test_svg(void)
 	T_CHECK(!xml_check__fault(text));
 	T_CHECK(strstr(text,
 		       "data-s=\"0\" data-v=\"130\" data-d=\"0\"><title>all (8 samples, 100.00%)"));
-	T_CHECK(strstr(text, "data-s=\"0\" data-v=\"130\" data-d=\"1\">"
+	/* The busiest thread is on top. */
+	T_CHECK(strstr(text, "data-s=\"0\" data-v=\"130\" data-d=\"5\">"
 			     "<title>a 100 (7 samples, 2.90%, +0.000000 for 130 ns)"));
 	/* From the first sample to the pause; and the missing half. */
 	T_CHECK(strstr(
 		text,
-		"data-v=\"40\" data-d=\"2\"><title>main (4 samples, 2.30%, +0.000000 for 40 ns)"));
-	T_CHECK(strstr(text, "<g class=\"m\" data-s=\"110\" data-v=\"10\" data-d=\"2\">"
+		"data-v=\"40\" data-d=\"6\"><title>main (4 samples, 2.30%, +0.000000 for 40 ns)"));
+	T_CHECK(strstr(text, "<g class=\"m\" data-s=\"110\" data-v=\"10\" data-d=\"6\">"
 			     "<title>[user stack lost] (1 sample, 0.10%, "));
 	/* 2 heads of threads, 3 frames each: the first line is at the bottom, or at the top. */
 	T_CHECK(strstr(text, "height=\"249\""));

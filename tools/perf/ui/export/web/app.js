@@ -118,16 +118,26 @@ class App {
 
 	// ---- comparison ----
 
-	// Compares shares by the rule of change.h: a change is noise if it is less than twice its standard deviation, or if
-	// the share of the number of samples does not change as much.
+	// Compares shares by the rule of change.c, but with the normal distribution: near the limit, a few hits may get
+	// another mark there.
 	change(total, before, nr, nrBefore) {
-		const share = (part, all) => all ? part / all : 0, variance = (part, all) => all ? share(part, all) / all : 0;
+		const share = (part, all) => all ? part / all : 0, dispersion = 2.7, deviations = 1.96;
 		const { base, sums } = this;
 		const points = 100 * share(total, sums.all) - 100 * share(before, base.all);
-		const pointsNr = 100 * (share(nr, sums.nr) - share(nrBefore, base.nr)) * (points < 0 ? -1 : 1);
-		const limit = 100 * 2 * Math.sqrt(variance(nrBefore, base.nr) + variance(nr, sums.nr));
+		const pointsNr = share(nr, sums.nr) - share(nrBefore, base.nr), unit = (total + before) / (nr + nrBefore);
+		const mayBeChance = (hits, hitsBefore, all, allBefore) => {
+			const theta = all / (all + allBefore), both = hits + hitsBefore;
+			const worth = dispersion * (1 - both / (all + allBefore));
+			const away = hits - both * theta;
 
-		return { points, isNoise: !points || Math.abs(points) < limit || pointsNr < limit || !sums.nr || !base.nr };
+			return !(worth > 1e-9) || !(away * away >= deviations ** 2 * worth * both * theta * (1 - theta));
+		};
+
+		return {
+			points,
+			isNoise: !(points * pointsNr > 0) || mayBeChance(nr, nrBefore, sums.nr, base.nr) ||
+				mayBeChance(total / unit, before / unit, sums.all / unit, base.all / unit),
+		};
 	}
 
 	changeOf(node) {
