@@ -14,20 +14,6 @@
 #include "util/profile/profile.h"
 #include "util/view/chart.h"
 
-int entry_chart__open(struct entry_chart *chart, const struct entry_list *list,
-		      const struct entry *entry, struct defer_error *err)
-{
-	const struct chain_node *nodes = list->shown.profile->chains.nodes;
-
-	chart->list = list;
-	chart->entry = entry;
-	chart->first_line = nodes[entry_list__stack(list, entry)->user].depth + 1;
-	chart->picture = calloc(1, sizeof(*chart->picture));
-	if (!chart->picture)
-		return error__no_memory(err, "for the picture of an entry");
-	return chart__new_entry(&chart->chart, list, entry, err);
-}
-
 void entry_chart__close(struct entry_chart *chart)
 {
 	if (chart->picture)
@@ -36,6 +22,24 @@ void entry_chart__close(struct entry_chart *chart)
 	chart->picture = NULL;
 	chart__delete(chart->chart);
 	chart->chart = NULL;
+}
+
+int entry_chart__open(struct entry_chart *chart, const struct entry_list *list,
+		      const struct entry *entry, struct defer_error *err)
+{
+	const struct chain_node *nodes = list->shown.profile->chains.nodes;
+	int ret;
+
+	chart->list = list;
+	chart->entry = entry;
+	chart->first_line = nodes[entry_list__stack(list, entry)->user].depth + 1;
+	chart->picture = calloc(1, sizeof(*chart->picture));
+	if (!chart->picture)
+		return error__no_memory(err, "for the picture of an entry");
+	ret = chart__new_entry(&chart->chart, list, entry, err);
+	if (ret)
+		entry_chart__close(chart);
+	return ret;
 }
 
 uint64_t entry_chart__nr_lines(const struct entry_chart *chart)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ui/table/tables.h"
 #include "ui/tui/view/kind-draw.h"
+#include "util/base/error.h"
 #include "util/base/span.h"
 #include "util/entry/entry-kinds.h"
+#include "util/entry/kind-parts.h"
 #include "util/profile/profile.h"
 
 static const struct entry_kind *kind_of(const struct table *table, uint32_t row)
@@ -13,10 +16,31 @@ static const struct entry_kind *kind_of(const struct table *table, uint32_t row)
 	return &((const struct entry_kinds *)table->source)->kinds[row];
 }
 
-int kind_draw__open(struct kind_parts *parts, const struct table *table, uint32_t row,
+void kind_draw__close(struct kind_parts **parts)
+{
+	if (*parts)
+		kind_parts__exit(*parts);
+	free(*parts);
+	*parts = NULL;
+}
+
+int kind_draw__open(struct kind_parts **parts, const struct table *table, uint32_t row,
 		    struct defer_error *err)
 {
-	return kind_parts__init(parts, table->source, kind_of(table, row), err);
+	int ret;
+
+	*parts = calloc(1, sizeof(**parts));
+	if (!*parts)
+		return error__no_memory(err, "for the parts of a kind");
+	ret = kind_parts__init(*parts, table->source, kind_of(table, row), err);
+	if (ret)
+		kind_draw__close(parts);
+	return ret;
+}
+
+uint32_t kind_draw__nr(const struct kind_parts *parts)
+{
+	return parts->nr;
 }
 
 /* Returns the user code of row @row of @table, a kind or an entry. */
@@ -65,9 +89,10 @@ static const char *label_of(const struct entry_kinds *kinds, const struct kind_p
 	return func__label(funcs__at(&kinds->list->shown.profile->funcs, part->id), buf);
 }
 
-void kind_draw__part(const struct table *table, uint32_t row, const struct kind_part *part,
-		     const char *search, struct term_win *win)
+void kind_draw__part(const struct table *table, uint32_t row, const struct kind_parts *parts,
+		     uint32_t i, const char *search, struct term_win *win)
 {
+	const struct kind_part *part = &parts->parts[i];
 	static const char *const by[] = {
 		[PART_SITE] = "call site", [PART_STATE] = "state", [PART_GAP] = "gap after"};
 	uint64_t total = kind_of(table, row)->total;
@@ -82,8 +107,10 @@ void kind_draw__part(const struct table *table, uint32_t row, const struct kind_
 		term_win__puts_match(win, label_of(table->source, part, buf), search);
 }
 
-bool kind_draw__has(const struct table *table, const struct kind_part *part, const char *text)
+bool kind_draw__has(const struct table *table, const struct kind_parts *parts, uint32_t i,
+		    const char *text)
 {
+	const struct kind_part *part = &parts->parts[i];
 	char buf[FUNC_LABEL_LEN];
 
 	if (part->by == PART_SITE)

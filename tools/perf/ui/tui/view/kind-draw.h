@@ -4,19 +4,23 @@
 #define PERF_DEFER_UI_TUI_VIEW_KIND_DRAW_H
 
 #include "ui/tui/view/table-view.h"
-#include "util/entry/kind-parts.h"
 
-/* Divides the kind. The caller exits the parts. */
-int kind_draw__open(struct kind_parts *parts, const struct table *table, uint32_t row,
+struct kind_parts;
+
+/* Divides the kind into *@parts, which close frees; after an error it is NULL. */
+int kind_draw__open(struct kind_parts **parts, const struct table *table, uint32_t row,
 		    struct defer_error *err);
+void kind_draw__close(struct kind_parts **parts);
+uint32_t kind_draw__nr(const struct kind_parts *parts);
 
 #define KIND_HEADS 3
 /* Draws the lines above the parts: the kind, its user code, the headings. */
 void kind_draw__heads(const struct table *table, uint32_t row, struct term_win *win);
-/* Draws a part, with what is like @search marked. */
-void kind_draw__part(const struct table *table, uint32_t row, const struct kind_part *part,
-		     const char *search, struct term_win *win);
-/* Returns true if what tells the part from others contains @text, in any case. */
-bool kind_draw__has(const struct table *table, const struct kind_part *part, const char *text);
+/* Draws part @i, with what is like @search marked. */
+void kind_draw__part(const struct table *table, uint32_t row, const struct kind_parts *parts,
+		     uint32_t i, const char *search, struct term_win *win);
+/* Returns true if what tells part @i from others contains @text, in any case. */
+bool kind_draw__has(const struct table *table, const struct kind_parts *parts, uint32_t i,
+		    const char *text);
 
 #endif /* PERF_DEFER_UI_TUI_VIEW_KIND_DRAW_H */

@@ -9,7 +9,7 @@
 struct entries_view {
 	struct table_view list;
 	struct entry_chart chart; /* of the entry that is open */
-	struct kind_parts parts;  /* of the kind that is open */
+	struct kind_parts *parts; /* of the kind that is open */
 };
 
 static bool entries_table(const struct tui_data *data, struct table *table)
@@ -151,14 +151,14 @@ static void close_parts(struct tui_view *view)
 {
 	struct entries_view *ev = view->priv;
 
-	kind_parts__exit(&ev->parts);
+	kind_draw__close(&ev->parts);
 }
 
 static uint64_t nr_parts(const struct tui_view *view)
 {
 	const struct entries_view *ev = view->priv;
 
-	return ev->parts.nr;
+	return kind_draw__nr(ev->parts);
 }
 
 static void draw_kind_heads(const struct tui_view *view, struct term_win *win)
@@ -172,7 +172,7 @@ static void draw_part(const struct tui_view *view, uint64_t line, struct term_wi
 {
 	const struct entries_view *ev = view->priv;
 
-	kind_draw__part(&ev->list.table, table_view__row(view), &ev->parts.parts[line],
+	kind_draw__part(&ev->list.table, table_view__row(view), ev->parts, (uint32_t)line,
 			view->search, win);
 }
 
@@ -180,7 +180,7 @@ static bool part_has(const struct tui_view *view, uint64_t line, const char *tex
 {
 	const struct entries_view *ev = view->priv;
 
-	return kind_draw__has(&ev->list.table, &ev->parts.parts[line], text);
+	return kind_draw__has(&ev->list.table, ev->parts, (uint32_t)line, text);
 }
 
 static const struct table_view_ops *kinds_ops(void)
