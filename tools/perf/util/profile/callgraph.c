@@ -131,12 +131,17 @@ static int by_hits(const void *l, const void *r, void *arg)
 
 static void add_up(struct callgraph *graph)
 {
+	struct sample_sum *all = &graph->nodes[GRAPH_ROOT].sums.cum;
+
 	for (size_t i = graph->nr; i-- > GRAPH_ROOT + 1;) {
 		struct graph_node *node = &graph->nodes[i];
 
 		sample_sum__add(&node->sums.cum, &node->sums.self);
 		sample_sum__add(&graph->nodes[node->parent].sums.cum, &node->sums.cum);
 	}
+	/* A relative limit is a part of this. */
+	if (graph->two_sided)
+		*all = (struct sample_sum){all->nr / 2, all->period / 2};
 }
 
 /* Returns whether the node reaches the limit, or did so before. */

@@ -39,6 +39,7 @@ struct callgraph {
 	struct sample_sum all;	/* 100 percent of a change; set after init */
 	uint64_t min_hits;	/* after seal: of visible nodes, or of the flat list */
 	uint64_t max_nodes;	/* 0: no limit; set after init */
+	bool two_sided; /* each chain was added twice, once below each of two children of the root */
 };
 
 int callgraph__init(struct callgraph *graph, const struct funcs *funcs, struct defer_error *err);

@@ -531,6 +531,7 @@ int hist__callgraph(const struct hist *hist, const struct hist_entry *entry,
 {
 	int ret = callgraph__init(graph, hist->conf.funcs, err);
 
+	graph->two_sided = hist__is_two_sided(hist);
 	graph->max_nodes = hist->conf.max_nodes;
 	graph->all = sums__samples(&hist->total);
 	if (!ret)
