@@ -341,6 +341,14 @@ static int test_script(void)
 		      "\t               0 [callers unknown] ([unknown])\n"
 		      "\t          400040 [unknown] (/bin/prog) [record-unproved]\n");
 	free(text);
+	/* A gap has no address. */
+	T_RUN(print_stack(&w, "ip", 0, &text));
+	T_STREQ(text, "\n"
+		      "\t          400010\n"
+		      "\t          400020\n"
+		      "\t          400030\n"
+		      "\t          400040\n");
+	free(text);
 	T_RUN(print_stack(&w, "ip,sym,symoff", 0, &text));
 	T_STREQ(text, "\n"
 		      "\t          400010 [unknown]\n"

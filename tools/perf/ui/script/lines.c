@@ -112,6 +112,10 @@ static void print_frame(const struct frame *frame, const char *name, const char 
 static void print_lines(const struct frame *frame, enum evidence evidence, uint64_t fields,
 			struct out *out)
 {
+	if (frame__is_gap(frame)) {
+		stand_in__print(frame->sym->name, fields, out);
+		return;
+	}
 	for (uint32_t i = 0; i < frame->nr_inlines; i++) {
 		const struct inline_frame *inl = &frame->inlines[i];
 
