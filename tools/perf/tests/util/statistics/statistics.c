@@ -191,6 +191,23 @@ static int test_trend(void)
 	return TEST_OK;
 }
 
+/* Rows of a single burst say nothing of the others. */
+static int test_bursts(void)
+{
+	struct dispersion_row rows[260];
+	struct dispersion_trend alone, trend;
+
+	spread_rows(rows, 60);
+	alone = dispersion_trend__fit(rows, 60);
+	spread_rows(rows, 60);
+	for (int i = 60; i < 260; i++)
+		rows[i] = (struct dispersion_row){{8, 4}, 12, 4};
+	trend = dispersion_trend__fit(rows, 260);
+	T_NEAR(dispersion_trend__at(&trend, 1e3), dispersion_trend__at(&alone, 1e3));
+	T_NEAR(trend.df, alone.df);
+	return TEST_OK;
+}
+
 /* ---- differences ---- */
 
 /* Six runs, three a side, each of 1,000 samples. */
@@ -301,6 +318,20 @@ static int test_one_row(void)
 	T_NEAR(row.df, 4);
 	T_NEAR(row.before, 900);
 	T_CHECK(row.is_chosen);
+	return TEST_OK;
+}
+
+/* A large share and the rest differ alike, but for the fewer hits of the rest. */
+static int test_large_share(void)
+{
+	static const double sums[][6] = {{800, 850, 790, 840, 860, 810},
+					 {200, 150, 210, 160, 140, 190}};
+	struct difference large, rest;
+
+	T_RUN(compare(sums, 1, REFERENCE_SHARE, &large));
+	T_RUN(compare(sums + 1, 1, REFERENCE_SHARE, &rest));
+	T_NEAR(large.dispersion, rest.dispersion);
+	T_CHECK(fabs(log(large.p / rest.p)) < 0.1);
 	return TEST_OK;
 }
 
@@ -417,9 +448,11 @@ static const struct test_case cases[] = {
 	{"dispersion of runs", test_runs},
 	{"dispersion within a run, without its phases", test_blocks},
 	{"a trend, of many rows and of few", test_trend},
+	{"a trend, without rows of a burst", test_bursts},
 	{"sides without samples", test_sides},
 	{"counts of all sizes", test_ranges},
 	{"one row alone", test_one_row},
+	{"a large share and its rest", test_large_share},
 	{"one run against one", test_one_each},
 	{"heavy samples are few", test_weights},
 	{"interval and test agree", test_agrees},
