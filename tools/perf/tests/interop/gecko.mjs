@@ -31,8 +31,11 @@ async function listThreads(tries) {
 	try {
 		return JSON.parse(ask('thread', 'list', '--limit', '0')).threads
 	} catch (error) {
-		if (!tries || daemon.exitCode !== null)
+		const end = daemon.exitCode ?? daemon.signalCode
+		if (!tries || end !== null || String(error.stderr).includes('load failed')) {
+			console.error(`${end === null ? 'The daemon goes on' : `The daemon ended, ${end}`}: ${error.stderr}`)
 			throw error
+		}
 		await setTimeout(500)
 		return listThreads(tries - 1)
 	}
