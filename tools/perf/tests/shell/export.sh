@@ -61,6 +61,23 @@ sed 's/_\[[ki]\]//g' new | sort >marked
 sort plain | cmp - marked || fail "without marks, stacks are others"
 refuses 129 '--no-marks and --counts are about folded stacks, not pprof' -f pprof --counts
 
+# The same file gives the same bytes, whichever thread had which samples.
+for format in $("$perf_defer" export --list | awk '{ print $1 }'); do
+	export_of burn2.data -f "$format" -o once
+	for turn in 1 2 3; do
+		export_of burn2.data -f "$format" -o again
+		cmp once again || fail "$format differs from turn to turn"
+	done
+done
+
+# Unless -s names keys, the stacks of pprof are told apart by its labels, whatever the configuration sorts by.
+printf '[report]\n\tsort_order = sym\n' >config
+export_of burn2.data -f pprof -s comm,tid,class -o labelled
+PERF_CONFIG=$PWD/config export_of burn2.data -f pprof -o pprof
+cmp pprof labelled || fail "pprof has the keys of the configuration"
+export_of burn2.data -f pprof -s sym -o pprof
+! cmp -s pprof labelled || fail "pprof has no keys of -s"
+
 # The keys of rows are those of -s, and a row compared with others has both.
 export_of burn2.data -f csv -s class -o csv
 [ "$(sed -n 's/^exec,//p' csv)" = 1,250000,1,250000 ] || fail "-s is not heeded: $(cat csv)"

@@ -29,7 +29,7 @@ struct fold_table {
 	uint32_t nr, cap;
 	uint32_t *slots; /* position + 1, 0: empty; a power of two, at most half full */
 	uint32_t nr_slots;
-	uint32_t *moved; /* after finish, in all tables but the first: new index of each stack */
+	uint32_t *moved; /* after finish: new index of each stack */
 	uint8_t *traits; /* of the sample being added, as a key to be interned */
 	size_t cap_traits;
 	uint32_t recent[1 << FOLD_RECENT_BITS]; /* position + 1, 0: none; by recent_slot() */
@@ -271,6 +271,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		.delay = 0,
 		.sums = sums__of(&weights),
 		.waits = {0, 0},
+		.first = s->time,
 	};
 	if (fold->by & FOLD_BY_DELAY &&
 	    sample_delay(session, s->time, s->record, &stack.waits.sum)) {
@@ -312,23 +313,76 @@ static int move_table(struct fold *fold, struct fold_table *from)
 	}
 	fold_table__exit(from);
 	from->moved = moved;
+	from->nr = nr;
 	return moved && i == nr ? 0 : DEFER_ERR_NOMEM;
+}
+
+static int compare_keys(const struct intern_entry *a, const struct intern_entry *b)
+{
+	if (a == b || !a || !b)
+		return CMP(!!a, !!b);
+	return CMP(a->size, b->size) ?: memcmp(a->key, b->key, a->size);
+}
+
+/* Compares first times, and what else is the same whenever the file is read: no pointers. */
+static int compare_stacks(const void *a, const void *b)
+{
+	const struct stack *const *pa = a, *const *pb = b, *x = *pa, *y = *pb;
+	const size_t numbers = offsetof(struct stack, user_maps_id);
+	int ret = CMP(x->first, y->first) ?: CMP(x->ip, y->ip) ?: compare_keys(x->kernel, y->kernel);
+
+	ret = ret ?: compare_keys(x->user, y->user) ?: compare_keys(x->traits, y->traits);
+	return ret
+		       ?: memcmp((const uint8_t *)x + numbers, (const uint8_t *)y + numbers,
+				 STACK_KEY_SIZE - numbers);
+}
+
+/* Sorts the first table. Sets @moved, by old index. */
+static int sort_table(struct fold_table *table, uint32_t *moved)
+{
+	const struct stack **sorted = malloc((table->nr + 1ULL) * sizeof(*sorted));
+	struct stack *stacks = malloc((table->nr + 1ULL) * sizeof(*stacks));
+
+	if (!sorted || !stacks) {
+		free(sorted);
+		free(stacks);
+		return DEFER_ERR_NOMEM;
+	}
+	for (uint32_t i = 0; i < table->nr; i++)
+		sorted[i] = &table->stacks[i];
+	qsort(sorted, table->nr, sizeof(*sorted), compare_stacks);
+	for (uint32_t i = 0; i < table->nr; i++) {
+		stacks[i] = *sorted[i];
+		moved[sorted[i] - table->stacks] = i;
+	}
+	free(sorted);
+	free(table->stacks);
+	table->stacks = stacks;
+	return 0;
 }
 
 int fold__finish(struct fold *fold, struct defer_error *err)
 {
+	struct fold_table *all = &fold->tables[0];
 	unsigned int i;
 
 	for (i = 1; i < fold->session->nr_workers; i++) {
 		if (move_table(fold, &fold->tables[i]))
 			return error__no_memory(err, "to fold stacks");
 	}
+	all->moved = malloc((all->nr + 1ULL) * sizeof(*all->moved));
+	if (!all->moved || sort_table(all, all->moved))
+		return error__no_memory(err, "to fold stacks");
+	for (i = 1; i < fold->session->nr_workers; i++) {
+		for (uint32_t j = 0; j < fold->tables[i].nr; j++)
+			fold->tables[i].moved[j] = all->moved[fold->tables[i].moved[j]];
+	}
 	return 0;
 }
 
 uint32_t fold__place(const struct fold *fold, unsigned int worker, uint32_t place)
 {
-	return worker ? fold->tables[worker].moved[place] : place;
+	return fold->tables[worker].moved[place];
 }
 
 int fold__new_part(struct fold **partp, const struct fold *fold, struct stack *stacks, uint32_t nr,

@@ -78,6 +78,7 @@ struct stack {
 
 	struct sums sums;
 	struct waits waits; /* with FOLD_BY_DELAY */
+	uint64_t first;	    /* time of its first sample, ns: see struct stitched */
 };
 
 #define STACK_KEY_SIZE offsetof(struct stack, sums)
@@ -100,6 +101,7 @@ static inline void stack__count(struct stack *to, const struct stack *from)
 {
 	sums__add(&to->sums, &from->sums);
 	waits__add(&to->waits, &from->waits);
+	to->first = from->first < to->first ? from->first : to->first;
 }
 
 /* Returns a trait of the stack's samples; 0 if it was not asked for. */
@@ -168,10 +170,13 @@ int fold__add(struct fold *fold, unsigned int worker, const struct stitched *sam
 int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *sample,
 		 uint32_t *place, struct defer_error *err);
 
-/* Merges the workers' tables. No worker may add afterwards. */
+/* Merges and sorts the workers' tables. No worker may add afterwards. */
 int fold__finish(struct fold *fold, struct defer_error *err);
 
-/* The stacks, in no particular order. Valid after fold__finish(). */
+/*
+ * The stacks, in the order of their first samples, whichever worker had them: the same file gives the same order.
+ * Valid after fold__finish().
+ */
 uint32_t fold__nr(const struct fold *fold);
 const struct stack *fold__stack(const struct fold *fold, uint32_t i);
 

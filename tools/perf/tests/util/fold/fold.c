@@ -134,17 +134,18 @@ static int check_variation(const struct variation *variation, unsigned int by)
 	struct fold_world w;
 	struct fold *fold;
 	uint64_t nr = 0;
+	uint32_t place;
 
 	fold_world__init(&w);
 	T_EQ(fold__new(&fold, &w.session, by, NULL), 0);
-	T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
+	T_EQ(fold__add_at(fold, 0, &w.stitched, &place, NULL), 0);
 	variation->vary(&w);
 	T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
 	T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
 	T_EQ(fold__finish(fold, NULL), 0);
 	if (fold__nr(fold) != (apart ? 2 : 1))
 		T_FAIL("another %s, folded by %u: %u stacks", variation->what, by, fold__nr(fold));
-	T_EQ(fold__stack(fold, 0)->sums.nr, apart ? 1 : 3);
+	T_EQ(fold__stack(fold, fold__place(fold, 0, place))->sums.nr, apart ? 1 : 3);
 	/* Their hashes differ, so only chance would show that they are compared. */
 	if (apart && stack__equal(fold__stack(fold, 0), fold__stack(fold, 1)))
 		T_FAIL("another %s: the stacks are equal", variation->what);
@@ -238,6 +239,56 @@ static int test_places(void)
 	return TEST_OK;
 }
 
+/*
+ * Whichever worker has which samples, and in whatever order: stacks are in the order of their first samples, and
+ * where these have one time, in that of their addresses.
+ */
+static int test_order(void)
+{
+	static const struct {
+		uint64_t time, ip;
+		size_t nr_user;
+	} samples[] = {{5, 0x1000, 2}, {3, 0x1000, 2}, {3, 0x1002, 2},
+		       {3, 0x1002, 1}, {9, 0x1002, 1}, {4, 0x1001, 1}};
+	static const struct {
+		uint64_t ip, nr, first;
+	} wanted[] = {{0x1000, 2, 3}, {0x1002, 2, 3}, {0x1002, 1, 3}, {0x1001, 1, 4}};
+	const size_t nr = sizeof(samples) / sizeof(samples[0]);
+	struct intern_part parts[2];
+	struct fold_world w;
+
+	fold_world__init(&w);
+	w.session.nr_workers = 2;
+	w.session.parts = parts;
+	intern_part__init(&parts[0]);
+	intern_part__init(&parts[1]);
+	for (unsigned int turn = 0; turn < 1U << nr; turn++) {
+		struct fold *fold;
+
+		T_EQ(fold__new(&fold, &w.session, 0, NULL), 0);
+		for (size_t i = 0; i < nr; i++) {
+			size_t at = turn & 1 ? nr - 1 - i : i;
+
+			w.stitched.time = samples[at].time;
+			w.sample.ip = samples[at].ip;
+			w.stitched.user.nr = samples[at].nr_user;
+			T_EQ(fold__add(fold, turn >> i & 1, &w.stitched, NULL), 0);
+		}
+		T_EQ(fold__finish(fold, NULL), 0);
+		T_EQ(fold__nr(fold), 4);
+		for (uint32_t i = 0; i < 4; i++) {
+			T_EQ(fold__stack(fold, i)->ip, wanted[i].ip);
+			T_EQ(fold__stack(fold, i)->sums.nr, wanted[i].nr);
+			T_EQ(fold__stack(fold, i)->first, wanted[i].first);
+		}
+		fold__delete(fold);
+	}
+	intern_part__exit(&parts[0]);
+	intern_part__exit(&parts[1]);
+	fold_world__exit(&w);
+	return TEST_OK;
+}
+
 #define MANY 5000
 
 /* More stacks than a table begins with find each other again, whatever their samples weigh. */
@@ -315,6 +366,7 @@ static const struct test_case cases[] = {
 	{"what keeps stacks apart", test_identity},
 	{"what equal stacks count", test_counts},
 	{"where workers had their stacks", test_places},
+	{"the order of stacks", test_order},
 	{"more stacks than a table begins with", test_many},
 	{"two programs with the same addresses", test_two_programs},
 	{0},
