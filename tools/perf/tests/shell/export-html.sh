@@ -135,6 +135,10 @@ with_names report burn2.data --stdio --no-children -g none -s sym -F sample,sym 
 		END { for (name in sum) print sum[name], name }' | grep -v '0x' | sort >ours
 python3 page.py hits page | grep -v '+0x' | sort >theirs
 [ -s ours ] && diff ours theirs >differs || fail "functions: $(head -n 4 differs)"
+# Rows by line are those of functions: each place is the function's.
+with_names export burn2.data -f html -s srcline -o by-line
+python3 page.py hits by-line | grep -v '+0x' | sort >theirs
+diff ours theirs >differs || fail "functions by line: $(head -n 4 differs)"
 # sum_stacks: adds up the lines of equal stacks; what has no name is "?".
 sum_stacks()
 {
