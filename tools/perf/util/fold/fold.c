@@ -337,27 +337,44 @@ static int compare_stacks(const void *a, const void *b)
 				 STACK_KEY_SIZE - numbers);
 }
 
-/* Sorts the first table. Sets @moved, by old index. */
-static int sort_table(struct fold_table *table, uint32_t *moved)
+/* Moves each stack to its place in @to, which is used up. The stacks may be most of what is in memory: no copy is made. */
+static void permute(struct stack *stacks, uint32_t *to, uint32_t nr)
 {
-	const struct stack **sorted = malloc((table->nr + 1ULL) * sizeof(*sorted));
-	struct stack *stacks = malloc((table->nr + 1ULL) * sizeof(*stacks));
+	for (uint32_t i = 0; i < nr; i++) {
+		while (to[i] != i) {
+			const uint32_t at = to[i];
+			const struct stack stack = stacks[at];
 
-	if (!sorted || !stacks) {
+			stacks[at] = stacks[i];
+			stacks[i] = stack;
+			to[i] = to[at];
+			to[at] = at;
+		}
+	}
+}
+
+/* Sorts the first table. */
+static int sort_table(struct fold_table *table)
+{
+	const size_t nr = table->nr;
+	const struct stack **sorted = malloc((nr + 1) * sizeof(*sorted));
+	uint32_t *to = malloc((nr + 1) * sizeof(*to));
+
+	table->moved = malloc((nr + 1) * sizeof(*table->moved));
+	if (!sorted || !to || !table->moved) {
 		free(sorted);
-		free(stacks);
+		free(to);
 		return DEFER_ERR_NOMEM;
 	}
-	for (uint32_t i = 0; i < table->nr; i++)
+	for (uint32_t i = 0; i < nr; i++)
 		sorted[i] = &table->stacks[i];
-	qsort(sorted, table->nr, sizeof(*sorted), compare_stacks);
-	for (uint32_t i = 0; i < table->nr; i++) {
-		stacks[i] = *sorted[i];
-		moved[sorted[i] - table->stacks] = i;
-	}
+	qsort(sorted, nr, sizeof(*sorted), compare_stacks);
+	for (uint32_t i = 0; i < nr; i++)
+		to[sorted[i] - table->stacks] = i;
+	memcpy(table->moved, to, nr * sizeof(*to));
+	permute(table->stacks, to, nr);
 	free(sorted);
-	free(table->stacks);
-	table->stacks = stacks;
+	free(to);
 	return 0;
 }
 
@@ -370,8 +387,7 @@ int fold__finish(struct fold *fold, struct defer_error *err)
 		if (move_table(fold, &fold->tables[i]))
 			return error__no_memory(err, "to fold stacks");
 	}
-	all->moved = malloc((all->nr + 1ULL) * sizeof(*all->moved));
-	if (!all->moved || sort_table(all, all->moved))
+	if (sort_table(all))
 		return error__no_memory(err, "to fold stacks");
 	for (i = 1; i < fold->session->nr_workers; i++) {
 		for (uint32_t j = 0; j < fold->tables[i].nr; j++)
