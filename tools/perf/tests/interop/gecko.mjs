@@ -4,7 +4,8 @@
 //
 //     node gecko.mjs FOLDER-OF-THE-PACKAGE FILE
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -27,18 +28,33 @@ function ask(...args) {
 // The program answers questions by a process that has the profile, for which its "load" waits half a second only.
 const daemon = spawn(process.execPath, [program, '--daemon', resolve(file), '--session', session], { env, stdio: 'ignore' })
 
+function listens() {
+	const name = readdirSync(dir).find((name) => name.endsWith('.sock'))
+	if (!name)
+		return false
+	return new Promise((done) => {
+		const socket = connect(join(dir, name), () => {
+			socket.destroy()
+			done(true)
+		})
+		socket.on('error', () => done(false))
+	})
+}
+
+// A question that comes before the daemon listens makes the program forget the session for good.
 async function listThreads(tries) {
+	const end = daemon.exitCode ?? daemon.signalCode
+	if (!tries || end !== null)
+		throw new Error(end === null ? 'The daemon does not answer' : `The daemon ended: ${end}`)
 	try {
-		return JSON.parse(ask('thread', 'list', '--limit', '0')).threads
+		if (await listens())
+			return JSON.parse(ask('thread', 'list', '--limit', '0')).threads
 	} catch (error) {
-		const end = daemon.exitCode ?? daemon.signalCode
-		if (!tries || end !== null || String(error.stderr).includes('load failed')) {
-			console.error(`${end === null ? 'The daemon goes on' : `The daemon ended, ${end}`}: ${error.stderr}`)
-			throw error
-		}
-		await setTimeout(500)
-		return listThreads(tries - 1)
+		if (!error.stderr?.includes('still loading'))
+			throw new Error(error.stderr)
 	}
+	await setTimeout(500)
+	return listThreads(tries - 1)
 }
 
 try {
