@@ -67,9 +67,9 @@ prove-unwind:
 	$(PERF) $@
 
 .PHONY: prove-diff
-# N= comparisons for each figure; REAL=1: real programs, N= splits of their runs.
+# N= comparisons for each figure; REAL=1: real programs, recorded here, or REAL=guest, there; N= splits of their runs.
 prove-diff:
-	$(DEPS) build test
+	$(DEPS) build test $(if $(filter guest,$(REAL)),vm)
 	$(PERF) $@
 
 parity bench peer test-peer:

@@ -119,6 +119,7 @@ static void capture__end(struct capture *capture)
 static void at_exit(void *ctx)
 {
 	capture__end(ctx);
+	free(ctx);
 }
 
 /* Lets a file in memory take what is written to stderr. Returns false, and leaves that, if it fails. */

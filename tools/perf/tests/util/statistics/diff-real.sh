@@ -3,16 +3,26 @@
 # How often diff finds a change among equal runs of real programs: 12 runs of each of three, recorded here by turns,
 # are split into 3 before and 3 after, again and again. See Documentation/statistics.md.
 #
-# SPLITS=N splits of each program and reference (60). RUNS=DIR: recordings are kept and found there. The
-# programs run for 1.5 s, so that a loaded machine does more in one run than in another.
+# SPLITS=N splits of each program and reference (60). RUNS=DIR: recordings are kept and found there. GUEST=1: they are
+# made in the guest, deferred. The programs run for 1.5 s, so that a loaded machine does more in one run than in another.
 set -eu
 : "${PERF_DEFER:?run this with make prove-diff REAL=1}" "${PERF_DEFER_WORKLOADS:?}"
+here=$(cd "$(dirname "$0")" && pwd)
 
 runs=12
 splits=${SPLITS:-60}
 programs='recurse inlines savevm'
 dir=${RUNS:-$(mktemp -d)}
 [ -n "${RUNS:-}" ] || trap 'rm -rf "$dir"' EXIT
+symbols=
+if [ -n "${GUEST:-}" ]; then
+	symbols="--kallsyms $dir/kallsyms --symfs $dir/symfs"
+	# shellcheck disable=SC2086 # a list of words
+	[ -e "$dir/kallsyms" ] ||
+		"$here/../../vm/run.sh" -t 1200 "$here/../../vm/guest/equal-runs.sh" "$dir" 'perf-defer record' $runs $programs
+	mkdir -p "$dir/symfs"
+	cp -r "$PERF_DEFER_WORKLOADS" "$dir/symfs/workloads"
+fi
 mkdir -p "$dir"
 cd "$dir"
 
@@ -70,7 +80,8 @@ split() {
 	program=$1
 	per=$2
 	draw | while read -r a b c d e f; do
-		"$PERF_DEFER" diff -q -t, -p --per "$per" "$program$a.data" "$program$b.data" "$program$c.data" -- \
+		# shellcheck disable=SC2086 # a list of words
+		"$PERF_DEFER" diff -q -t, -p --per "$per" $symbols "$program$a.data" "$program$b.data" "$program$c.data" -- \
 			"$program$d.data" "$program$e.data" "$program$f.data" </dev/null >rows.csv 2>rows.err && count <rows.csv
 	done | awk -v name="$program" -v per="$per" -v splits="$splits" '
 		{ rows += $1; found += $2; old += $3; any += $2 > 0; any_old += $3 > 0 }
