@@ -44,17 +44,6 @@ double tally__percent_known(const struct tally *tally)
 	return user ? 100.0 * tally__known(tally) / user : 0;
 }
 
-bool defer_class__is_known(enum defer_class cls)
-{
-	return cls == DEFER_MERGED || cls == DEFER_MERGED_BACK || cls == DEFER_INLINE ||
-	       cls == DEFER_UNWOUND;
-}
-
-bool defer_class__is_missing(enum defer_class cls)
-{
-	return !defer_class__is_known(cls) && cls != DEFER_KERNEL && cls != DEFER_NOT_ASKED;
-}
-
 void tallies__exit(struct tallies *tallies)
 {
 	free(tallies->tally);

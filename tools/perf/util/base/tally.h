@@ -4,6 +4,7 @@
 #define PERF_DEFER_UTIL_BASE_TALLY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <perf/defer-class.h>
 
@@ -50,10 +51,19 @@ static inline uint64_t tally__missing(const struct tally *tally)
 double tally__percent_known(const struct tally *tally);
 
 /* Returns true if samples of the class have a user half that is known up to its end. */
-bool defer_class__is_known(enum defer_class cls);
+static inline bool defer_class__is_known(enum defer_class cls)
+{
+	const uint64_t known = 1ULL << DEFER_MERGED | 1ULL << DEFER_MERGED_BACK |
+			       1ULL << DEFER_INLINE | 1ULL << DEFER_UNWOUND;
+
+	return known >> cls & 1;
+}
 
 /* Returns true if samples of the class have a user half of which some is missing. */
-bool defer_class__is_missing(enum defer_class cls);
+static inline bool defer_class__is_missing(enum defer_class cls)
+{
+	return !defer_class__is_known(cls) && cls != DEFER_KERNEL && cls != DEFER_NOT_ASKED;
+}
 
 /* Tallies by key. A zeroed table is empty. */
 struct tallies {
