@@ -75,7 +75,7 @@ int report_opts__set_baseline(struct report_opts *opts, const char *value, struc
 		opts->pipeline.sort.compares = true;
 		return 0;
 	}
-	opts->pipeline.sort.compares = !strchr(value, '=') || strchr(value, '/');
+	opts->pipeline.sort.compares = *value && (!strchr(value, '=') || strchr(value, '/'));
 	opts->pipeline.base_path = value;
 	if (opts->pipeline.sort.compares)
 		return 0;

@@ -63,6 +63,7 @@ refuses 129 "'x' is neither idle nor comm=" --all-but x
 refuses 129 "'1x' is no thread id" --all-but thread=1x
 refuses 129 "--baseline 'x=1' is none of time=" --baseline x=1
 refuses 129 "--baseline 'tid=' is none of time=" --baseline tid=
+refuses 129 "--baseline '' is none of time=" --baseline=
 refuses 129 "baseline and delta need something to compare with" -i "$data/burn2.data" -F delta,sym
 refuses 129 "--hierarchy and --baseline cannot be used together" --hierarchy --baseline tid=1
 refuses 129 "goes with none of -d, -S, --symbol-filter, -U, --seam, --baseline" --entries --baseline tid=1
