@@ -32,6 +32,8 @@ struct fold_table {
 	uint32_t *moved; /* after finish: new index of each stack */
 	uint8_t *traits; /* of the sample being added, as a key to be interned */
 	size_t cap_traits;
+	const struct intern_entry *last_traits; /* of the sample before; NULL: it had none */
+	uint64_t last_span;			/* when its span of time began, ns */
 	uint32_t recent[1 << FOLD_RECENT_BITS]; /* position + 1, 0: none; by recent_slot() */
 };
 
@@ -199,19 +201,25 @@ static struct branch first_branch(const struct fold *fold, const struct defer_sa
 	return branch;
 }
 
-/* Returns the traits of @s that were asked for, or NULL if out of memory. */
+/* Returns whether @s has the traits of the sample before: its span of time is all that is asked for. */
+static bool has_last_traits(const struct fold *fold, const struct fold_table *table,
+			    const struct stitched *s)
+{
+	return (fold->by & FOLD_BY_TRAITS) == FOLD_BY_TRAIT(TRAIT_TIME) && table->last_traits &&
+	       s->time - table->last_span < fold->quantum;
+}
+
+/* Sets the table's last traits to those of @s that were asked for. Returns NULL if out of memory. */
 static const struct intern_entry *intern_traits(struct fold *fold, unsigned int worker,
 						const struct stitched *s)
 {
 	const struct defer_sample *sample = s->sample;
 	const struct branch branch = first_branch(fold, sample);
+	const uint64_t span = s->time - s->time % fold->quantum;
 	const uint64_t values[TRAIT_NR] = {
-		[TRAIT_CGROUP] = sample->cgroup,
-		[TRAIT_TIME] = fold->session->no_time ? 0 : s->time - s->time % fold->quantum,
-		[TRAIT_WEIGHT] = sample->weight,
-		[TRAIT_INS_LAT] = sample->ins_lat,
-		[TRAIT_BRANCH_FROM] = branch.from,
-		[TRAIT_BRANCH] = branch__bits(&branch),
+		[TRAIT_CGROUP] = sample->cgroup,   [TRAIT_TIME] = fold->session->no_time ? 0 : span,
+		[TRAIT_WEIGHT] = sample->weight,   [TRAIT_INS_LAT] = sample->ins_lat,
+		[TRAIT_BRANCH_FROM] = branch.from, [TRAIT_BRANCH] = branch__bits(&branch),
 		[TRAIT_WEIGHT3] = sample->weight3,
 	};
 	bool raw = fold->by & FOLD_BY_RAW && s->evsel->attr.type == DEFER_TYPE_TRACEPOINT;
@@ -229,8 +237,10 @@ static const struct intern_entry *intern_traits(struct fold *fold, unsigned int 
 	}
 	if (nr_raw)
 		memcpy(key + sizeof(values), sample->raw.data, nr_raw);
-	return intern__add_to_part(fold->session->chains, &fold->session->parts[worker], key,
-				   sizeof(values) + nr_raw);
+	table->last_span = span;
+	table->last_traits = intern__add_to_part(
+		fold->session->chains, &fold->session->parts[worker], key, sizeof(values) + nr_raw);
+	return table->last_traits;
 }
 
 int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *s, uint32_t *place,
@@ -240,6 +250,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 	struct intern_part *part = &session->parts[worker];
 	const struct weights weights = weights__of(s->sample, s->parallelism);
 	struct half kernel = s->kernel, user = s->user;
+	struct fold_table *table = &fold->tables[worker];
 	struct stack stack;
 	int64_t at;
 	int ret;
@@ -279,11 +290,12 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		stack.waits.longest = stack.waits.sum;
 	}
 	if (fold->by & FOLD_BY_TRAITS) {
-		stack.traits = intern_traits(fold, worker, s);
+		stack.traits = has_last_traits(fold, table, s) ? table->last_traits
+							       : intern_traits(fold, worker, s);
 		if (!stack.traits)
 			return error__no_memory(err, "to fold stacks");
 	}
-	at = fold_table__add(&fold->tables[worker], &stack, fold->key);
+	at = fold_table__add(table, &stack, fold->key);
 	if (at < 0)
 		return error__no_memory(err, "to fold stacks");
 	*place = at;
