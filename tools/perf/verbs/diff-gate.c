@@ -95,6 +95,11 @@ int diff_gate__parse(struct diff_gate *gate, const char *text, struct defer_erro
 	return 0;
 }
 
+bool diff_gate__asks_q(const struct diff_gate *gate)
+{
+	return gate->on && gate->q < ANY;
+}
+
 /* ---- check ---- */
 
 /* Returns true if @name is the one that is asked for, without the mark of its mode. */
@@ -177,7 +182,7 @@ static int check_event(const struct diff_gate *gate, const struct comparison_eve
 		say_row(NULL, 0, &event->total);
 		return DIFF_GATE_FAILED;
 	}
-	for (size_t i = 0; i < event->join.nr_rows; i++) {
+	for (size_t i = 0; i < event->nr_order; i++) {
 		size_t row = event->order[i];
 
 		if (!meets(gate, &event->differences[row]) || !has_names(gate, &event->join, row))
@@ -194,7 +199,7 @@ int diff_gate__check(const struct diff_gate *gate, const struct comparison *comp
 
 	if (!gate->on)
 		return 0;
-	if (gate->q < ANY && comparison__nr_runs(comparison, false) < ENOUGH_RUNS &&
+	if (diff_gate__asks_q(gate) && comparison__nr_runs(comparison, false) < ENOUGH_RUNS &&
 	    comparison__nr_runs(comparison, true) < ENOUGH_RUNS) {
 		fflush(stdout);
 		fprintf(stderr,

@@ -26,6 +26,9 @@ struct diff_gate {
  */
 int diff_gate__parse(struct diff_gate *gate, const char *text, struct defer_error *err);
 
+/* Returns true if the gate is on and has a limit of q. */
+bool diff_gate__asks_q(const struct diff_gate *gate);
+
 /*
  * Prints a line to stderr for the first row that meets the condition, and returns the exit status: 0 if there is none.
  */

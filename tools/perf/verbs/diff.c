@@ -33,6 +33,7 @@ struct diff_opts {
 	struct diff_print print;
 	struct diff_gate gate;
 	bool json;	  /* one JSON object */
+	bool tree;	  /* whole stacks with children */
 	const char *sort; /* -s, or NULL */
 	const char *compute, *per, *units, *significant, *fail_if, *run_cv, *percentage;
 	int order; /* -o */
@@ -97,6 +98,9 @@ static struct option *add_options(struct option *to, struct diff_opts *opts)
 		OPT_BOOLEAN(0, "json", &opts->json, "print one JSON object"),
 		OPT_BOOLEAN(0, "stacks", &opts->comparison.join.stacks,
 			    "Rows are whole merged stacks"),
+		OPT_BOOLEAN(0, "children", &opts->pipeline.sort.children,
+			    "Rows count what they call as well"),
+		OPT_BOOLEAN('g', "tree", &opts->tree, "Rows are the tree of calls"),
 		OPT_BOOLEAN(0, "clones", &opts->comparison.join.clones,
 			    "Tell clones of a function, such as f.isra.0, apart"),
 		OPT_STRING(
@@ -303,6 +307,14 @@ static int settle(struct diff_opts *opts, struct diff_inputs *inputs, struct def
 				       "'.' is the only non valid --field-separator argument");
 	if (!ret && opts->fail_if)
 		ret = diff_gate__parse(&opts->gate, opts->fail_if, err);
+	opts->comparison.join.stacks |= opts->tree;
+	opts->comparison.join.inclusive = opts->pipeline.sort.children || opts->tree;
+	opts->pipeline.sort.children &= !opts->comparison.join.stacks;
+	if (!ret && opts->comparison.join.inclusive && diff_gate__asks_q(&opts->gate))
+		ret = defer_error__set(
+			err, DEFER_ERR_INVAL,
+			"--fail-if: rows that count what they call have no q: it does "
+			"not go with --children and -g");
 	if (ret)
 		return ret;
 	opts->pipeline.show.relative = opts->percentage && *opts->percentage == 'r';

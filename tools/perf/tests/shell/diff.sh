@@ -49,6 +49,45 @@ diff_of --stacks --significant -q "${names[@]}" null[123].data -- null[456].data
 diff_of "${names[@]}" null1.data "$data/burn2.data"
 shows "Lost records:"
 
+# ---- with all that rows call ----
+
+# Functions have the samples of all stacks that they are in, and nodes of the tree those of all below them.
+"$perf_defer" export -f folded --counts --no-marks "${names[@]}" null1.data >folded 2>err || die "not exported:"
+diff_of --json --clones --children -s sym "${names[@]}" null1.data null2.data
+mv out functions
+diff_of --json --clones -g "${names[@]}" null1.data null2.data
+python3 - functions out folded >err <<'END' || fail "inclusive rows are not the sums of stacks:"
+import collections, json, sys
+functions, nodes, total = collections.Counter(), collections.Counter(), 0
+for line in open(sys.argv[3]):
+    stack, count = line.rsplit(" ", 1)
+    names = stack.split(";")[1:]
+    total += int(count)
+    functions.update({name: int(count) for name in set(names)})
+    nodes.update({tuple(names[:i + 1]): int(count) for i in range(len(names))})
+rows = json.load(open(sys.argv[1]))["events"][0]["rows"]
+assert len(rows) > 30
+for row in rows:
+    assert row["samples_before"] == functions[row["symbol"].replace(" (inlined)", "")], (row, functions[row["symbol"]])
+    assert row["q"] is None and row["holds"] == 0, row
+rows = json.load(open(sys.argv[2]))["events"][0]["rows"]
+shown = [tuple(row["stack"]) for row in rows]
+for row in rows:
+    stack = tuple(row["stack"])
+    assert row["samples_before"] == nodes[stack], (row, nodes[stack])
+    assert len(stack) == 1 or stack[:-1] in shown[:shown.index(stack)], row
+for node, count in nodes.items():
+    assert count < 0.005 * total or node in shown, (node, count)
+END
+diff_of -g "${names[@]}" null[123].data -- null[456].data
+grep -q '^ .*   level1$' out || fail "nodes are not below their callers"
+! grep -q ';' out || fail "a node has the names of its callers"
+shows "Holds  Moved  Stack"
+diff_of -g -q --significant "${names[@]}" null[123].data -- null[456].data
+[ $status = 0 ] && [ ! -s out ] || fail "trees of equal runs differ: status $status, $(head -n 3 out)"
+diff_of --children --fail-if 'symbol=main,q<0.5' "${names[@]}" null[123].data -- null[456].data
+[ $status = 129 ] || fail "a gate with q of inclusive rows has status $status:"
+
 # ---- other kernels ----
 
 diff_of -t, --symfs "$data/symfs" "$data/burn1.pipe" "$data/burn2.data"
@@ -103,6 +142,16 @@ evidence=out
 grep -q emit out || fail "--significant does not show emit:"
 evidence=err
 
+diff_of -q -t, --significant --children a[123].data -- b[123].data
+cut -d, -f7,9 out | sort >held
+evidence=held
+grep -qF '1,[.] emit' held && [ "$(grep -c '^[1-9]' held)" -ge 2 ] || fail "no caller holds the changed emit:"
+! grep -q 'check\|parse' held || fail "what did not change holds a change:"
+diff_of -q --significant -g a[123].data -- b[123].data
+evidence=out
+grep -q '   emit$' out && ! grep -q 'check\|parse' out || fail "the tree does not lead to emit:"
+evidence=err
+
 # One by one, the same change is within the noise of so short a run, or nothing is known of that.
 diff_of a1.data b1.data
 grep -q 'nothing is known of their noise\|p in run' out || fail "one run against one does not say what it knows"
@@ -131,7 +180,7 @@ import json, sys
 lines = [line.rstrip("\n").split(",") for line in open(sys.argv[1])]
 top = json.load(open(sys.argv[2]))
 event, = top["events"]
-assert top["schema"] == 1 and top["per"] == "run" and event["compared"], top
+assert top["schema"] == 2 and top["per"] == "run" and event["compared"], top
 assert [run["side"] for run in top["runs"]] == ["before"] * 3 + ["after"] * 3
 assert sum(row["samples_after"] for row in event["rows"]) == event["after"]["samples"]
 assert event["total"]["change"] > 0 and event["total"]["interval"][0] < event["total"]["change"]

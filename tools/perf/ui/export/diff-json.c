@@ -84,7 +84,7 @@ static void write_difference(const struct diff_json *of, const struct difference
 	json__double(json, "change", before > 0 ? after / before - 1 : NAN, DECIMALS);
 	json__double(json, "p", difference->p, DECIMALS);
 	json__double(json, "q", difference->q, DECIMALS);
-	json__bool(json, "found", diff_row__is_found(of->comparison, difference));
+	json__bool(json, "found", comparison__is_found(of->comparison, difference));
 	if (difference->method)
 		write_interval(json, difference);
 }
@@ -134,6 +134,10 @@ static int write_row(struct diff_json *of, uint32_t row, struct defer_error *err
 	json__u64(of->json, "period_after", after.period);
 	write_difference(of, &of->event->differences[row],
 			 comparison__whole(comparison, of->event));
+	if (of->event->holds) {
+		json__u64(of->json, "holds", of->event->holds[row]);
+		json__bool(of->json, "moved", comparison__is_moved(comparison, of->event, row));
+	}
 	json__end(of->json);
 	return ret;
 }
@@ -147,10 +151,10 @@ static int write_rows(struct diff_json *of, const struct diff_print *print, stru
 	write_difference(of, &event->total, 1);
 	json__end(of->json);
 	json__array(of->json, "rows");
-	for (size_t i = 0; i < event->join.nr_rows && !ret; i++) {
+	for (size_t i = 0; i < event->nr_order && !ret; i++) {
 		uint32_t row = event->order[i];
 
-		if (comparison__shows(of->comparison, print, &event->differences[row]))
+		if (comparison__shows(of->comparison, event, print, row))
 			ret = write_row(of, row, err);
 	}
 	json__end(of->json);

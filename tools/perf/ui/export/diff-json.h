@@ -10,7 +10,7 @@ struct defer_error;
 struct diff_print;
 
 /* Changes with any member. */
-#define DIFF_SCHEMA_VERSION 1
+#define DIFF_SCHEMA_VERSION 2
 
 /* Writes one object with all events of a finished comparison, and the rows that the options ask for. */
 int comparison__write_json(const struct comparison *comparison, const struct diff_print *print,

@@ -12,6 +12,8 @@
 #define CELL_LEN	64
 #define MAX_CHANGE	9999 /* percent */
 #define KNOWN_DIFFERENT 0.01 /* of all user stacks: sides differ */
+#define MIN_NODE \
+	0.005 /* of all: nodes of the tree of calls that are shown, as in perf's call graphs */
 
 /* The table of one event. */
 struct diff_table {
@@ -41,19 +43,24 @@ struct diff_column {
 		       char cell[CELL_LEN]);
 };
 
-bool diff_row__is_found(const struct comparison *comparison, const struct difference *difference)
+static bool is_tree(const struct comparison *comparison)
 {
-	if (difference->method == DIFFERENCE_BLOCKS)
-		return difference->p <= comparison->opts.q;
-	return difference->is_chosen;
+	return comparison->opts.join.stacks && comparison->opts.join.inclusive;
 }
 
-bool comparison__shows(const struct comparison *comparison, const struct diff_print *print,
-		       const struct difference *difference)
+bool comparison__shows(const struct comparison *comparison, const struct comparison_event *event,
+		       const struct diff_print *print, uint32_t row)
 {
+	const struct difference *difference = &event->differences[row];
+	const bool holds = event->holds && event->holds[row];
+
 	if (print->baseline_only && !(difference->before > 0))
 		return false;
-	return !print->significant || diff_row__is_found(comparison, difference);
+	if (print->significant)
+		return holds || (!event->holds && comparison__is_found(comparison, difference));
+	return holds || !is_tree(comparison) ||
+	       fmax(difference->before, difference->after) >=
+		       MIN_NODE * comparison__whole(comparison, event);
 }
 
 /* ---- cells ---- */
@@ -144,6 +151,19 @@ static void format_limit(const struct diff_table *table, const struct diff_row *
 		snprintf(cell, CELL_LEN, limit < 10 ? "%.1f%%" : "%.0f%%", limit);
 }
 
+static void format_holds(const struct diff_table *table, const struct diff_row *row,
+			 char cell[CELL_LEN])
+{
+	snprintf(cell, CELL_LEN, "%" PRIu32, table->event->holds[row->row]);
+}
+
+static void format_moved(const struct diff_table *table, const struct diff_row *row,
+			 char cell[CELL_LEN])
+{
+	snprintf(cell, CELL_LEN, "%s",
+		 comparison__is_moved(table->comparison, table->event, row->row) ? "moved" : "");
+}
+
 static void format_probability(double p, char cell[CELL_LEN])
 {
 	if (isnan(p))
@@ -203,14 +223,24 @@ static bool has_wdiff(const struct diff_table *table)
 	return table->comparison->opts.compute == COMPUTE_WDIFF;
 }
 
-static bool has_runs(const struct diff_table *table)
+static bool has_q(const struct diff_table *table)
 {
-	return table->comparison->opts.join.nr_runs > 2;
+	return table->comparison->opts.join.nr_runs > 2 && !table->event->holds;
 }
 
-static bool has_blocks(const struct diff_table *table)
+static bool has_p(const struct diff_table *table)
 {
-	return !has_runs(table);
+	return table->comparison->opts.join.nr_runs == 2 && !table->event->holds;
+}
+
+static bool has_holds(const struct diff_table *table)
+{
+	return table->event->holds;
+}
+
+static bool has_moved(const struct diff_table *table)
+{
+	return is_tree(table->comparison);
 }
 
 static bool has_periods(const struct diff_table *table)
@@ -232,8 +262,10 @@ static const struct diff_column columns[] = {
 	{"Change", 8, NULL, format_change},
 	{"Interval", 18, NULL, format_interval},
 	{"Limit", 6, NULL, format_limit},
-	{"q", 7, has_runs, format_q},
-	{"p in run", 8, has_blocks, format_p},
+	{"q", 7, has_q, format_q},
+	{"p in run", 8, has_p, format_p},
+	{"Holds", 5, has_holds, format_holds},
+	{"Moved", 5, has_moved, format_moved},
 	{"Period before, after", 24, has_periods, format_periods},
 	{"Hits after of all, and their noise", 52, has_formula, format_formula},
 };
@@ -272,23 +304,21 @@ static void print_name(const struct diff_table *table, const char *name)
 	}
 }
 
+/* Prints the names of a row, the last of them alone if it is a node of the tree, with a blank for each caller. */
 static int print_names(struct diff_table *table, uint32_t row, struct defer_error *err)
 {
 	const char *gap = table->print->between ? table->print->between : "  ";
-	size_t nr = read_names(table, row, err);
+	const bool stacks = table->event->join.opts.stacks;
+	const size_t nr = read_names(table, row, err);
+	const size_t first = is_tree(table->comparison) && !table->print->between ? nr - 1 : 0;
 
 	if (!nr)
 		return err->code;
-	for (size_t i = 0; i < nr; i++) {
-		bool last = i + 1 == nr;
-
-		if (table->event->join.opts.stacks) {
-			fputs(i ? ";" : gap, table->out);
-			print_name(table, table->names[i]);
-			continue;
-		}
-		fputs(gap, table->out);
-		if (table->print->between || last)
+	for (size_t i = first; i < nr; i++) {
+		fputs(stacks && i > first ? ";" : gap, table->out);
+		if (i == first)
+			fprintf(table->out, "%*s", (int)first, "");
+		if (stacks || table->print->between || i + 1 == nr)
 			print_name(table, table->names[i]);
 		else
 			plain__pad(table->names[i], -(int)table->widths[i], table->out);
@@ -303,7 +333,7 @@ static int print_row(struct diff_table *table, uint32_t row, struct defer_error 
 	struct diff_row of_row = {
 		.row = row,
 		.difference = difference,
-		.is_found = diff_row__is_found(table->comparison, difference),
+		.is_found = comparison__is_found(table->comparison, difference),
 	};
 	const char *sep = table->print->between, *gap = "";
 
@@ -327,11 +357,10 @@ static int set_widths(struct diff_table *table, struct defer_error *err)
 
 	for (unsigned int i = 0; i < event->join.nr_headers; i++)
 		table->widths[i] = strlen(event->join.headers[i]);
-	for (size_t i = 0; i < event->join.nr_rows && !event->join.opts.stacks; i++) {
+	for (size_t i = 0; i < event->nr_order && !event->join.opts.stacks; i++) {
 		size_t nr;
 
-		if (!comparison__shows(table->comparison, table->print,
-				       &event->differences[event->order[i]]))
+		if (!comparison__shows(table->comparison, event, table->print, event->order[i]))
 			continue;
 		nr = read_names(table, event->order[i], err);
 		if (!nr)
@@ -505,7 +534,12 @@ static void print_head(const struct comparison *comparison, const struct compari
 	print_total(comparison, event, out);
 	fprintf(out, "# Shown  : %s\n", reference_text(comparison->opts.reference));
 	print_ledger(&before, &after, out);
-	fprintf(out, "# %s\n#\n", method_text(comparison, event));
+	fprintf(out, "# %s\n", method_text(comparison, event));
+	if (event->holds)
+		fputs("# Rows count what they call as well, and have no q: Holds is how many of the rows "
+		      "in them have changed\n",
+		      out);
+	fputs("#\n", out);
 }
 
 /* ---- events ---- */
@@ -526,8 +560,8 @@ static int print_event(const struct comparison *comparison, const struct compari
 		print_head(comparison, event, out);
 		print_headers(&table);
 	}
-	for (size_t i = 0; i < event->join.nr_rows && !ret; i++) {
-		if (comparison__shows(comparison, print, &event->differences[event->order[i]]))
+	for (size_t i = 0; i < event->nr_order && !ret; i++) {
+		if (comparison__shows(comparison, event, print, event->order[i]))
 			ret = print_row(&table, event->order[i], err);
 	}
 	free(table.names);

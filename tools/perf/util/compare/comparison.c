@@ -41,6 +41,7 @@ static void exit_event(struct comparison_event *event)
 	free(event->has);
 	free(event->users);
 	free(event->differences);
+	free(event->holds);
 	free(event->order);
 }
 
@@ -208,7 +209,7 @@ static void fill_row(const struct comparison_event *event, size_t row, struct co
 	counts->rows[row] = (struct difference_row){
 		.sums = sums,
 		.unit = all > 0 && nr > 0 ? all / nr : 1,
-		.is_disjoint = true,
+		.is_disjoint = !event->join.rows[row].is_inclusive,
 	};
 	if (nr_runs == 2 && event->join.nr_blocks[0] + event->join.nr_blocks[1])
 		counts->rows[row].blocks = &event->join.blocks[row * JOIN_BLOCKS_OF_TWO];
@@ -285,6 +286,57 @@ static int compare_event(const struct comparison *comparison, struct comparison_
 	return ret;
 }
 
+/* ---- inclusive rows ---- */
+
+bool comparison__is_found(const struct comparison *comparison, const struct difference *difference)
+{
+	if (difference->method == DIFFERENCE_BLOCKS)
+		return difference->p <= comparison->opts.q;
+	return difference->is_chosen;
+}
+
+static int count_held(const struct comparison *comparison, struct comparison_event *event,
+		      struct defer_error *err)
+{
+	const struct join *join = &event->join;
+
+	event->holds = calloc(join->nr_rows + 1, sizeof(*event->holds));
+	if (!event->holds)
+		return error__no_memory(err, "to compare rows");
+	for (size_t i = 0; i < join->nr_pairs; i++)
+		event->holds[join->pairs[i].inclusive] +=
+			comparison__is_found(comparison, &event->differences[join->pairs[i].own]);
+	return 0;
+}
+
+/* Returns the difference of the caller's node; that of all samples for the outermost ones. */
+static const struct difference *caller_of(const struct comparison_event *event, uint32_t row)
+{
+	const struct join *join = &event->join;
+	uint32_t caller = join->paths.nodes[join->rows[row].path].parent;
+
+	return caller == CHAIN_ROOT ? &event->total
+				    : &event->differences[join->row_at[caller].inclusive - 1];
+}
+
+bool comparison__is_moved(const struct comparison *comparison, const struct comparison_event *event,
+			  uint32_t row)
+{
+	const struct difference *difference = &event->differences[row], *caller;
+	const double quarter = (difference->after - difference->before) / 4;
+	struct difference_interval own, interval;
+
+	if (!comparison->opts.join.stacks || !event->join.rows[row].is_inclusive || !(quarter > 0))
+		return false;
+	caller = caller_of(event, row);
+	if (!difference->method || !caller->method)
+		return false;
+	own = difference__interval(difference, difference->level);
+	interval = difference__interval(caller, caller->level);
+	return own.low > 1 && caller->before * (1 - interval.low) <= quarter &&
+	       caller->before * (interval.high - 1) <= quarter;
+}
+
 /* ---- sides ---- */
 
 struct comparison_side comparison__side(const struct comparison *comparison,
@@ -353,18 +405,34 @@ static double order_value(const struct ordering *ordering, uint32_t row)
 	return ordering->opts->compute == COMPUTE_DELTA_ABS ? fabs(value) : value;
 }
 
-static int compare_names(const struct join *join, uint32_t a, uint32_t b)
+/* Moves two paths up to where they part: to siblings, or to one path if one is above the other. */
+static void find_parting(const struct chain_node *nodes, uint32_t *a, uint32_t *b)
 {
-	const char *names[2][64];
-	size_t nr_a = join__names(join, a, names[0], 64), nr_b = join__names(join, b, names[1], 64);
-
-	for (size_t i = 0; i < 64 && i < nr_a && i < nr_b; i++) {
-		int cmp = strcmp(names[0][i], names[1][i]);
-
-		if (cmp)
-			return cmp;
+	while (nodes[*a].depth > nodes[*b].depth)
+		*a = nodes[*a].parent;
+	while (nodes[*b].depth > nodes[*a].depth)
+		*b = nodes[*b].parent;
+	while (*a != *b && nodes[*a].parent != nodes[*b].parent) {
+		*a = nodes[*a].parent;
+		*b = nodes[*b].parent;
 	}
-	return CMP(nr_a, nr_b);
+}
+
+/* Orders by the first names that differ: their texts, or else their DSOs. */
+static int compare_names(const struct join *join, uint32_t row_a, uint32_t row_b)
+{
+	const struct chain_node *nodes = join->paths.nodes;
+	uint32_t a = join->rows[row_a].path, b = join->rows[row_b].path;
+	const int deeper = CMP(nodes[a].depth, nodes[b].depth);
+	const struct join_name *name_a, *name_b;
+
+	find_parting(nodes, &a, &b);
+	if (a == b)
+		return deeper;
+	name_a = &join->names[nodes[a].func];
+	name_b = &join->names[nodes[b].func];
+	return strcmp(name_a->text, name_b->text)
+		       ?: strcmp(name_a->text + name_a->len + 1, name_b->text + name_b->len + 1);
 }
 
 /* The greatest value comes first, then what was greatest before, then names are in order. */
@@ -383,18 +451,38 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 	return compare_names(&ordering->event->join, row_a, row_b);
 }
 
+/* Orders the nodes of the tree: each before those that it calls, and siblings as rows. */
+static int compare_nodes(const void *a, const void *b, void *ctx)
+{
+	const struct join *join = &((const struct ordering *)ctx)->event->join;
+	uint32_t path_a = join->rows[*(const uint32_t *)a].path, row_a;
+	uint32_t path_b = join->rows[*(const uint32_t *)b].path, row_b;
+	const struct chain_node *nodes = join->paths.nodes;
+	const int deeper = CMP(nodes[path_a].depth, nodes[path_b].depth);
+
+	find_parting(nodes, &path_a, &path_b);
+	if (path_a == path_b)
+		return deeper;
+	row_a = join->row_at[path_a].inclusive - 1;
+	row_b = join->row_at[path_b].inclusive - 1;
+	return compare_rows(&row_a, &row_b, ctx);
+}
+
 static int sort_rows(const struct comparison *comparison, struct comparison_event *event,
 		     struct defer_error *err)
 {
+	const struct join_opts *opts = &comparison->opts.join;
 	struct ordering ordering = {&comparison->opts, event};
-	size_t nr = event->join.nr_rows;
 
-	event->order = malloc((nr + 1) * sizeof(*event->order));
+	event->order = malloc((event->join.nr_rows + 1) * sizeof(*event->order));
 	if (!event->order)
 		return error__no_memory(err, "to sort rows");
-	for (size_t i = 0; i < nr; i++)
-		event->order[i] = i;
-	qsort_r(event->order, nr, sizeof(*event->order), compare_rows, &ordering);
+	for (size_t i = 0; i < event->join.nr_rows; i++) {
+		if (event->join.rows[i].is_inclusive == opts->inclusive)
+			event->order[event->nr_order++] = i;
+	}
+	qsort_r(event->order, event->nr_order, sizeof(*event->order),
+		opts->inclusive && opts->stacks ? compare_nodes : compare_rows, &ordering);
 	return 0;
 }
 
@@ -408,6 +496,8 @@ int comparison__finish(struct comparison *comparison, struct defer_error *err)
 		if (!event->sides[0] || !event->sides[1])
 			continue;
 		ret = compare_event(comparison, event, err);
+		if (!ret && comparison->opts.join.inclusive)
+			ret = count_held(comparison, event, err);
 		if (!ret)
 			ret = sort_rows(comparison, event, err);
 	}

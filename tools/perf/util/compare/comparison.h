@@ -61,7 +61,9 @@ struct comparison_event {
 
 	struct difference *differences; /* by row of the join; NULL if a side is missing */
 	struct difference total;	/* of all samples; without a method for shares */
-	uint32_t *order;		/* rows, in the order to show them */
+	uint32_t *holds; /* by row, if inclusive: how many rows that it has samples of are found */
+	uint32_t *order; /* rows to show, in order: the inclusive ones if there are any */
+	size_t nr_order;
 };
 
 struct comparison {
@@ -105,7 +107,17 @@ struct sample_sum comparison__row_sum(const struct comparison *comparison,
 /* Returns what 100 % are of a difference's before and after: all of the side before, or 1 of shares. */
 double comparison__whole(const struct comparison *comparison, const struct comparison_event *event);
 
-/* Compares all rows and sorts them. */
+/* Returns true if the row's q is not greater than that of the options; without a q, its p within the run. */
+bool comparison__is_found(const struct comparison *comparison, const struct difference *difference);
+
+/*
+ * Returns true if the row is a node of the tree of calls that has risen, and what it rose by has moved there: the
+ * interval of what its caller has in all lies within a quarter of that.
+ */
+bool comparison__is_moved(const struct comparison *comparison, const struct comparison_event *event,
+			  uint32_t row);
+
+/* Compares all rows and sorts those to show. The tree of calls is in order of depth first. */
 int comparison__finish(struct comparison *comparison, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_COMPARE_COMPARISON_H */

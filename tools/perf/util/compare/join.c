@@ -31,6 +31,8 @@ void join__exit(struct join *join)
 	chain_tree__exit(&join->paths);
 	free(join->row_at);
 	free(join->rows);
+	free(join->pairs);
+	hash_index__exit(&join->pair_index);
 	free(join->sums);
 	free(join->blocks);
 	free(join->all);
@@ -143,20 +145,23 @@ static int reserve_row(struct join *join, struct defer_error *err)
 	return 0;
 }
 
-/* Returns the row of @path, which it adds. */
-static int64_t row_of(struct join *join, uint32_t path, struct defer_error *err)
+/* Returns the row of @path, or the inclusive one, which it adds. */
+static int64_t row_of(struct join *join, uint32_t path, bool inclusive, struct defer_error *err)
 {
+	uint32_t *row;
+
 	if (!ARRAY_GROW(join->row_at, join->cap_row_at, join->paths.nr))
 		return error__no_memory(err, "for rows");
 	memset(join->row_at + join->nr_row_at, 0,
 	       (join->paths.nr - join->nr_row_at) * sizeof(*join->row_at));
 	join->nr_row_at = join->paths.nr;
-	if (join->row_at[path])
-		return join->row_at[path] - 1;
+	row = inclusive ? &join->row_at[path].inclusive : &join->row_at[path].own;
+	if (*row)
+		return *row - 1;
 	if (reserve_row(join, err))
 		return err->code;
-	join->rows[join->nr_rows] = path;
-	join->row_at[path] = ++join->nr_rows;
+	join->rows[join->nr_rows] = (struct join_row){path, inclusive};
+	*row = ++join->nr_rows;
 	return join->nr_rows - 1;
 }
 
@@ -193,27 +198,148 @@ static void add_block(struct adding *adding, size_t row, uint32_t traits,
 	if (block >= adding->blocks->nr)
 		return;
 	block += adding->run ? join->nr_blocks[0] : 0;
-	join->block_totals[block] += weight;
+	join->block_totals[block] += join->rows[row].is_inclusive ? 0 : weight;
 	join->blocks[row * JOIN_BLOCKS_OF_TWO + block] += weight;
 }
 
-static int add_sum(struct adding *adding, uint32_t path, uint32_t traits, const struct sums *sums,
-		   struct defer_error *err)
+/* Adds the samples to the row of @path, or the inclusive one. Returns the row. */
+static int64_t add_sum(struct adding *adding, uint32_t path, bool inclusive, uint32_t traits,
+		       const struct sums *sums, struct defer_error *err)
 {
 	const struct sample_sum sum = sums__samples(sums);
 	struct join *join = adding->join;
-	int64_t row = row_of(join, path, err);
+	int64_t row = row_of(join, path, inclusive, err);
 
 	if (row < 0)
 		return row;
 	sample_sum__add(&join->sums[row * join->opts.nr_runs + adding->run], &sum);
 	add_block(adding, row, traits, &sum);
+	return row;
+}
+
+/* ---- inclusive rows ---- */
+
+static bool pair_equal(const void *ctx, uint32_t pos, const void *key)
+{
+	return !memcmp(&((const struct row_pair *)ctx)[pos], key, sizeof(struct row_pair));
+}
+
+/* Notes that inclusive row @inclusive has samples of row @own. */
+static int add_pair(struct join *join, uint32_t inclusive, uint32_t own, struct defer_error *err)
+{
+	const struct row_pair pair = {inclusive, own};
+	uint64_t hash = hash__bytes(join->hash_key, &pair, sizeof(pair));
+
+	if (hash_index__find(&join->pair_index, hash, pair_equal, join->pairs, &pair) !=
+	    HASH_INDEX_NONE)
+		return 0;
+	if (join->nr_pairs >= UINT32_MAX - 1 ||
+	    !ARRAY_APPEND(join->pairs, join->nr_pairs, join->cap_pairs, &pair, 1) ||
+	    hash_index__add(&join->pair_index, hash, join->nr_pairs - 1))
+		return error__no_memory(err, "for rows");
 	return 0;
+}
+
+/* Adds samples that hit row @own to the inclusive row of @path. */
+static int add_inclusive(struct adding *adding, uint32_t path, uint32_t own, uint32_t traits,
+			 const struct sums *sums, struct defer_error *err)
+{
+	int64_t row = add_sum(adding, path, true, traits, sums, err);
+
+	return row < 0 ? row : add_pair(adding->join, row, own, err);
+}
+
+/* An entry of the hist, and the path of its names. */
+struct entry_path {
+	uint32_t path, entry;
+};
+
+/* The state while the callers of one hist are counted: its stacks have the paths of what they hit. */
+struct calls {
+	struct adding *adding;
+	struct entry_path *of; /* by entry; then sorted by path */
+	uint32_t *hits, *seen; /* by stack: path of what it hit, and that which counted it last */
+};
+
+static int calls__init(struct calls *calls, struct adding *adding, struct defer_error *err)
+{
+	const struct hist *hist = adding->hist;
+
+	*calls = (struct calls){
+		.adding = adding,
+		.of = calloc(hist->nr + 1, sizeof(*calls->of)),
+		.hits = calloc(hist->nr_stacks + 1, sizeof(*calls->hits)),
+		.seen = calloc(hist->nr_stacks + 1, sizeof(*calls->seen)),
+	};
+	return calls->of && calls->hits && calls->seen ? 0 : error__no_memory(err, "for rows");
+}
+
+static void calls__exit(struct calls *calls)
+{
+	free(calls->of);
+	free(calls->hits);
+	free(calls->seen);
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+	const struct entry_path *x = a, *y = b;
+
+	return CMP(x->path, y->path) ?: CMP(x->entry, y->entry);
+}
+
+static void calls__add(struct calls *calls, uint32_t entry, uint32_t path)
+{
+	const struct hist *hist = calls->adding->hist;
+
+	calls->of[entry] = (struct entry_path){path, entry};
+	for (uint32_t i = hist->entries[entry].first_ref; i != HIST_NO_REF;
+	     i = hist->refs[i].next) {
+		if (hist->refs[i].chain == CHAIN_ROOT)
+			calls->hits[hist->refs[i].stack] = path;
+	}
+}
+
+/* Adds the samples of the entry, and the stacks that it called something in, unless the path has them already. */
+static int count_calls(struct calls *calls, const struct entry_path *of, struct defer_error *err)
+{
+	struct adding *adding = calls->adding;
+	const struct hist *hist = adding->hist;
+	const struct hist_entry *entry = &hist->entries[of->entry];
+	const uint32_t traits = entry->who.traits;
+	int ret = 0;
+
+	if (entry->self.nr)
+		ret = add_inclusive(adding, of->path, adding->join->row_at[of->path].own - 1,
+				    traits, &entry->self, err);
+	for (uint32_t i = entry->first_ref; !ret && i != HIST_NO_REF; i = hist->refs[i].next) {
+		const uint32_t stack = hist->refs[i].stack, hit = calls->hits[stack];
+
+		if (hit == of->path || calls->seen[stack] == of->path)
+			continue;
+		calls->seen[stack] = of->path;
+		ret = add_inclusive(adding, of->path, adding->join->row_at[hit].own - 1, traits,
+				    &hist->stacks[stack].sums, err);
+	}
+	return ret;
+}
+
+static int calls__count(struct calls *calls, struct defer_error *err)
+{
+	const size_t nr = calls->adding->hist->nr;
+	int ret = 0;
+
+	qsort(calls->of, nr, sizeof(*calls->of), compare_paths);
+	for (size_t i = 0; i < nr && !ret; i++)
+		ret = count_calls(calls, &calls->of[i], err);
+	return ret;
 }
 
 /* ---- rows by keys ---- */
 
-static int add_entry(struct adding *adding, const struct hist_entry *entry, struct defer_error *err)
+/* Returns the path of the entry's names. */
+static int64_t entry_path(struct adding *adding, const struct hist_entry *entry,
+			  struct defer_error *err)
 {
 	const struct column_list *keys = &adding->hist->conf.order->keys;
 	const struct func *func = funcs__at(adding->hist->conf.funcs, entry->func);
@@ -236,7 +362,20 @@ static int add_entry(struct adding *adding, const struct hist_entry *entry, stru
 		name = name_of(adding->join, &adding->buf, text, "", is_symbol, err);
 		path = name < 0 ? name : chain_tree__call(&adding->join->paths, path, name, err);
 	}
-	return path < 0 ? path : add_sum(adding, path, entry->who.traits, &entry->self, err);
+	return path;
+}
+
+static int add_entry(struct adding *adding, struct calls *calls, uint32_t idx,
+		     struct defer_error *err)
+{
+	const struct hist_entry *entry = &adding->hist->entries[idx];
+	int64_t ret = entry_path(adding, entry, err);
+
+	if (ret >= 0 && calls)
+		calls__add(calls, idx, ret);
+	if (ret >= 0 && entry->self.nr)
+		ret = add_sum(adding, ret, false, entry->who.traits, &entry->self, err);
+	return ret < 0 ? ret : 0;
 }
 
 /* Keeps the headers of the keys of the first run; those of others are the same. */
@@ -265,12 +404,19 @@ static int add_headers(struct adding *adding, struct defer_error *err)
 
 static int add_entries(struct adding *adding, struct defer_error *err)
 {
+	const bool inclusive = adding->join->opts.inclusive;
+	struct calls calls = {0};
 	int ret = add_headers(adding, err);
 
+	if (!ret && inclusive)
+		ret = calls__init(&calls, adding, err);
 	for (size_t i = 0; i < adding->hist->nr && !ret; i++) {
-		if (adding->hist->entries[i].self.nr)
-			ret = add_entry(adding, &adding->hist->entries[i], err);
+		if (inclusive || adding->hist->entries[i].self.nr)
+			ret = add_entry(adding, inclusive ? &calls : NULL, i, err);
 	}
+	if (!ret && inclusive)
+		ret = calls__count(&calls, err);
+	calls__exit(&calls);
 	return ret;
 }
 
@@ -324,6 +470,20 @@ static int name_chains(struct adding *adding, struct defer_error *err)
 	return 0;
 }
 
+/* Adds the stack to its row, and if there are inclusive ones to each node of the tree above it. */
+static int add_stack(struct adding *adding, const struct hist_stack *stack, uint32_t path,
+		     struct defer_error *err)
+{
+	const struct join *join = adding->join;
+	int64_t row = add_sum(adding, path, false, stack->who.traits, &stack->sums, err);
+	int ret = row < 0 ? row : 0;
+
+	for (; join->opts.inclusive && !ret && path != CHAIN_ROOT;
+	     path = join->paths.nodes[path].parent)
+		ret = add_inclusive(adding, path, row, stack->who.traits, &stack->sums, err);
+	return ret;
+}
+
 static int add_stacks(struct adding *adding, struct defer_error *err)
 {
 	int ret = name_chains(adding, err);
@@ -342,7 +502,7 @@ static int add_stacks(struct adding *adding, struct defer_error *err)
 					: chain_tree__call(&adding->join->paths, CHAIN_ROOT, name,
 							   err);
 		}
-		ret = path < 0 ? path : add_sum(adding, path, stack->who.traits, &stack->sums, err);
+		ret = path < 0 ? path : add_stack(adding, stack, path, err);
 	}
 	return ret;
 }
@@ -388,7 +548,7 @@ int join__add(struct join *join, unsigned int run, const struct hist *hist,
 
 size_t join__names(const struct join *join, size_t row, const char **names, size_t max)
 {
-	uint32_t path = join->rows[row];
+	uint32_t path = join->rows[row].path;
 	size_t nr = join->paths.nodes[path].depth;
 
 	for (size_t i = nr; i-- > 0; path = join->paths.nodes[path].parent) {

@@ -11,6 +11,9 @@
  *   hist of run 1 --+--> names --> paths --> rows: a count for each run
  *   hist of run 2 --+
  *
+ * Inclusive rows count what the rows call as well: a function all stacks that it is in, once; a node of the tree of
+ * calls all stacks below it. The rows that were hit stay beside them, since only these have no samples in common.
+ *
  * Profiles are read and forgotten: memory is that of the names and counts alone.
  */
 #ifndef PERF_DEFER_UTIL_COMPARE_JOIN_H
@@ -31,6 +34,7 @@ struct join_opts {
 	unsigned int nr_runs;
 	bool stacks; /* whole stacks; else rows of the hist's keys, without the key time */
 	bool clones; /* the compiler's clones of a function, such as f.isra.0, are rows of their own */
+	bool inclusive; /* inclusive rows beside the others; with stacks these are the tree of calls */
 };
 
 /* Blocks of time, each of which has the samples from begin + i * length on. */
@@ -50,6 +54,21 @@ struct join_name {
 	size_t len; /* of the text; the name of the DSO follows its NUL */
 };
 
+struct join_row {
+	uint32_t path;
+	bool is_inclusive; /* see above */
+};
+
+/* The rows of a path, plus 1; 0: none. */
+struct path_rows {
+	uint32_t own, inclusive;
+};
+
+/* An inclusive row, and a row that was hit whose samples it has, or some of them. */
+struct row_pair {
+	uint32_t inclusive, own;
+};
+
 struct join {
 	struct join_opts opts;
 	struct strpool strs;
@@ -57,23 +76,26 @@ struct join {
 	size_t nr_names, cap_names;
 	struct hash_index name_index;
 	uint64_t hash_key;
-	struct chain_tree paths; /* of names */
-	uint32_t *row_at;	 /* by path: its row, plus 1; 0: it is none */
+	struct chain_tree paths;  /* of names */
+	struct path_rows *row_at; /* by path */
 	size_t cap_row_at, nr_row_at;
 
 	/* What the names of a row are: headers and names of keys, or one for all frames. */
 	const char *headers[JOIN_MAX_HEADERS], *keys[JOIN_MAX_HEADERS];
 	unsigned int nr_headers;
 
-	uint32_t *rows; /* path of each row */
+	struct join_row *rows;
 	size_t nr_rows, cap_rows;
+	struct row_pair *pairs; /* each once */
+	size_t nr_pairs, cap_pairs;
+	struct hash_index pair_index;
 	struct sample_sum *sums; /* by row and run */
 	size_t cap_sums;
 	/* With two runs, by row and block, those of the first run first: periods, or samples without them. */
 	double *blocks;
 	size_t cap_blocks;
 	size_t nr_blocks[2];			 /* of each run */
-	double block_totals[JOIN_BLOCKS_OF_TWO]; /* of all rows */
+	double block_totals[JOIN_BLOCKS_OF_TWO]; /* of all rows that were hit */
 
 	struct sample_sum *all; /* by run: all samples of the event, in rows or not */
 };

@@ -15,7 +15,7 @@ struct line {
 
 static int add_run(struct join *join, unsigned int run, const char *sort, const struct line *lines)
 {
-	const struct stacks_opts opts = {.sort = sort};
+	const struct stacks_opts opts = {.sort = sort, .children = join->opts.inclusive};
 	struct stacks stacks;
 
 	T_EQ(stacks__init(&stacks, &opts), 0);
@@ -31,7 +31,20 @@ static int compare_lines(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Writes "names: samples of each run", a row each, in order of the alphabet. */
+/* Returns the number of rows that were hit whose samples the row has. */
+static int nr_held(const struct join *join, size_t row)
+{
+	int nr = 0;
+
+	for (size_t i = 0; i < join->nr_pairs; i++)
+		nr += join->pairs[i].inclusive == row;
+	return nr;
+}
+
+/*
+ * Writes "names: samples of each run", a row each, in order of the alphabet; an inclusive row has "+", and how many it
+ * holds.
+ */
 static char *print_join(const struct join *join)
 {
 	char *lines[64] = {0}, *text = NULL;
@@ -48,6 +61,8 @@ static char *print_join(const struct join *join)
 		for (unsigned int run = 0; run < join->opts.nr_runs; run++)
 			fprintf(out, "%s %lu", run ? "" : ":",
 				(unsigned long)join__sum(join, i, run)->nr);
+		if (join->rows[i].is_inclusive)
+			fprintf(out, " + %d", nr_held(join, i));
 		fclose(out);
 	}
 	qsort(lines, join->nr_rows, sizeof(lines[0]), compare_lines);
@@ -125,6 +140,54 @@ static int test_clones(void)
 			  "g.constprop.0: 3 0\ng: 0 20\n");
 }
 
+/* A function counts a stack once, however often and under whatever names it is in it. */
+static int test_children(void)
+{
+	static const struct line nested[] = {
+		{"main;f;g;f.part.0", 4}, {"main;f.isra.0;f;k:copy", 2}, {"f.cold;g;f;g", 1}, {0}};
+	static const struct line plain[] = {{"main;f", 10}, {"0x7f0081000010", 3}, {0}};
+	struct join_opts opts = {.nr_runs = 2, .inclusive = true};
+
+	T_RUN(check_join(&opts, "sym", nested, plain,
+			 "[.] f: 4 10\n"
+			 "[.] f: 7 10 + 3\n"
+			 "[.] g: 1 0\n"
+			 "[.] g: 5 0 + 2\n"
+			 "[.] main: 6 10 + 2\n"
+			 "[k] copy: 2 0\n"
+			 "[k] copy: 2 0 + 1\n"
+			 "[unknown]: 0 3\n"
+			 "[unknown]: 0 3 + 1\n"));
+	return check_join(&opts, "dso", before, after,
+			  "[kernel.kallsyms]: 6 8\n"
+			  "[kernel.kallsyms]: 6 8 + 1\n"
+			  "prog: 10 26 + 2\n"
+			  "prog: 4 18\n");
+}
+
+/* The tree of calls has a node for each caller. */
+static int test_tree(void)
+{
+	const struct join_opts opts = {.nr_runs = 2, .stacks = true, .inclusive = true};
+
+	return check_join(&opts, "sym", before, after,
+			  "main: 10 19 + 5\n"
+			  "main;copy: 2 8\n"
+			  "main;copy: 2 8 + 1\n"
+			  "main;new: 0 5\n"
+			  "main;new: 0 5 + 1\n"
+			  "main;old: 1 0\n"
+			  "main;old: 1 0 + 1\n"
+			  "main;read: 4 0 + 1\n"
+			  "main;read;copy: 4 0\n"
+			  "main;read;copy: 4 0 + 1\n"
+			  "main;write: 3 6\n"
+			  "main;write: 3 6 + 1\n"
+			  "start: 0 7 + 1\n"
+			  "start;write: 0 7\n"
+			  "start;write: 0 7 + 1\n");
+}
+
 /* The same name in the kernel and in a program is two functions of a stack. */
 static int test_dsos(void)
 {
@@ -171,6 +234,8 @@ static const struct test_case cases[] = {
 	{"functions at other addresses are one row", test_symbols},
 	{"whole stacks", test_stacks},
 	{"clones of functions", test_clones},
+	{"with all that rows call", test_children},
+	{"the tree of calls", test_tree},
 	{"functions of one name in two files", test_dsos},
 	{"code without a name", test_nameless},
 	{"a run without samples", test_missing},

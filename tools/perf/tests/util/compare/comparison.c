@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Rows of runs compared: what holds a change, what has moved, and the order of the tree of calls. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/stacks.h"
+#include "tests/tests.h"
+#include "util/base/array.h"
+#include "util/compare/comparison.h"
+
+#define NR_RUNS 6
+
+static const bool is_after[NR_RUNS] = {false, false, false, true, true, true};
+
+/* A stack, and how many samples it has before and after. */
+struct line {
+	const char *stack;
+	uint64_t before, after;
+};
+
+/* Runs of a side differ by some samples of a thousand, each in other rows. */
+static int add_run(struct join *join, unsigned int run, const struct line *lines)
+{
+	const struct stacks_opts opts = {.sort = "sym", .children = true};
+	struct stacks stacks;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	for (unsigned int i = 0; lines[i].stack; i++) {
+		uint64_t nr = is_after[run] ? lines[i].after : lines[i].before;
+
+		nr += nr * ((run * 3 + i) % 5) / 1000;
+		T_EQ(stacks__add(&stacks, "a", lines[i].stack, nr, nr), 0);
+	}
+	T_EQ(join__add(join, run, &stacks.hist, NULL, NULL), 0);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
+static int make(struct comparison *comparison, bool tree, const struct line *lines)
+{
+	const struct comparison_opts opts = {
+		.join = {.nr_runs = NR_RUNS, .stacks = tree, .inclusive = true},
+		.is_after = is_after,
+		.reference = REFERENCE_RUN,
+		.compute = COMPUTE_DELTA_ABS,
+		.q = 0.05,
+	};
+	struct comparison_event *event = calloc(1, sizeof(*event));
+
+	if (!event)
+		abort();
+	T_EQ(comparison__init(comparison, &opts, NULL), 0);
+	*event = (struct comparison_event){.sides = {true, true}, .periods = true};
+	comparison->events = event;
+	comparison->nr_events = 1;
+	T_EQ(join__init(&event->join, &opts.join, NULL), 0);
+	for (unsigned int run = 0; run < NR_RUNS; run++)
+		T_RUN(add_run(&event->join, run, lines));
+	T_EQ(comparison__finish(comparison, NULL), 0);
+	return TEST_OK;
+}
+
+/* Writes "names: number of changed rows that it holds, moved, q", a row each. */
+static char *print_rows(const struct comparison *comparison)
+{
+	const struct comparison_event *event = &comparison->events[0];
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	for (size_t i = 0; i < event->nr_order; i++) {
+		const uint32_t row = event->order[i];
+		const char *names[8];
+		size_t nr = join__names(&event->join, row, names, ARRAY_SIZE(names));
+
+		for (size_t j = 0; j < nr; j++)
+			fprintf(out, "%s%s", j ? ";" : "", names[j]);
+		fprintf(out, ": %u%s%s\n", event->holds[row],
+			comparison__is_moved(comparison, event, row) ? " moved" : "",
+			isnan(event->differences[row].q) ? "" : " q");
+	}
+	fclose(out);
+	return text;
+}
+
+static int check(bool tree, const struct line *lines, const char *want)
+{
+	struct comparison comparison;
+	char *text;
+
+	T_RUN(make(&comparison, tree, lines));
+	text = print_rows(&comparison);
+	T_STREQ(text, want);
+	free(text);
+	comparison__exit(&comparison);
+	return TEST_OK;
+}
+
+/* What one part of parse takes more, another one takes less; emit takes more, and main with it. */
+static const struct line lines[] = {
+	{"main;parse;fast", 8000, 12000}, {"main;parse;slow", 30000, 26000},
+	{"main;emit;put", 20000, 30000},  {"main;check", 15000, 15000},
+	{"main;log;put", 15000, 15000},	  {0},
+};
+
+static int test_tree(void)
+{
+	return check(true, lines,
+		     "main: 3\n"
+		     "main;emit: 1\n"
+		     "main;emit;put: 1\n"
+		     "main;parse: 2\n"
+		     "main;parse;slow: 1\n"
+		     "main;parse;fast: 1 moved\n"
+		     "main;check: 0\n"
+		     "main;log: 0\n"
+		     "main;log;put: 0\n");
+}
+
+static int test_children(void)
+{
+	return check(false, lines,
+		     "[.] put: 1\n"
+		     "[.] emit: 1\n"
+		     "[.] main: 3\n"
+		     "[.] slow: 1\n"
+		     "[.] fast: 1\n"
+		     "[.] parse: 2\n"
+		     "[.] check: 0\n"
+		     "[.] log: 1\n");
+}
+
+static const struct test_case cases[] = {
+	{"the tree of calls, and what has moved in it", test_tree},
+	{"functions hold the changed ones that they call", test_children},
+	{0},
+};
+
+const struct test_suite suite__comparison = {
+	.name = "comparison",
+	.desc = "Rows of runs compared: what holds a change, and what has moved",
+	.cases = cases,
+};
