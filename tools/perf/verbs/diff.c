@@ -19,6 +19,7 @@
 #include "util/base/error.h"
 #include "util/pipeline.h"
 #include "util/profile/func.h"
+#include "util/profile/seam-rows.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
 
@@ -35,7 +36,7 @@ struct diff_opts {
 	bool json;	  /* one JSON object */
 	bool tree;	  /* whole stacks with children */
 	const char *sort; /* -s, or NULL */
-	const char *compute, *per, *units, *significant, *fail_if, *run_cv, *percentage;
+	const char *compute, *per, *units, *significant, *fail_if, *run_cv, *percentage, *seam;
 	int order; /* -o */
 	int verbose;
 	bool ignored_short_names;
@@ -101,6 +102,10 @@ static struct option *add_options(struct option *to, struct diff_opts *opts)
 		OPT_BOOLEAN(0, "children", &opts->pipeline.sort.children,
 			    "Rows count what they call as well"),
 		OPT_BOOLEAN('g', "tree", &opts->tree, "Rows are the tree of calls"),
+		OPT_BOOLEAN(0, "kinds", &opts->comparison.join.kinds,
+			    "Rows are the kinds of entry into the kernel"),
+		OPT_STRING(0, "seam", &opts->seam, "both|user|kernel|pivot",
+			   "Rows and stacks are of both halves, of one, or of where they meet"),
 		OPT_BOOLEAN(0, "clones", &opts->comparison.join.clones,
 			    "Tell clones of a function, such as f.isra.0, apart"),
 		OPT_STRING(
@@ -284,6 +289,32 @@ static int take_inputs(struct diff_inputs *inputs, int argc, const char **argv,
 	return 0;
 }
 
+/* Settles what a row is. Those of pivots and kinds are of whole samples, which nothing calls. */
+static int settle_rows(struct diff_opts *opts, struct defer_error *err)
+{
+	struct join_opts *join = &opts->comparison.join;
+	const int seam = opts->seam ? seam_mode__find(opts->seam) : SEAM_BOTH;
+
+	if (seam < 0)
+		return bad_value("--seam", opts->seam, err);
+	opts->pipeline.show.seam = seam;
+	join->stacks |= opts->tree;
+	join->inclusive = opts->pipeline.sort.children || opts->tree;
+	opts->pipeline.sort.children &= !join->stacks;
+	if (join->inclusive && diff_gate__asks_q(&opts->gate))
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--fail-if: rows that count what they call have no q: it "
+					"does not go with --children and -g");
+	if ((join->inclusive || join->stacks) && (join->kinds || seam == SEAM_PIVOT))
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--kinds and --seam=pivot have rows of their own: they go "
+					"with none of --stacks, --children, -g");
+	if (join->kinds && (opts->sort || opts->seam))
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--kinds goes with neither -s nor --seam");
+	return 0;
+}
+
 static int settle(struct diff_opts *opts, struct diff_inputs *inputs, struct defer_error *err)
 {
 	int ret = parse_compute(opts, err);
@@ -307,14 +338,8 @@ static int settle(struct diff_opts *opts, struct diff_inputs *inputs, struct def
 				       "'.' is the only non valid --field-separator argument");
 	if (!ret && opts->fail_if)
 		ret = diff_gate__parse(&opts->gate, opts->fail_if, err);
-	opts->comparison.join.stacks |= opts->tree;
-	opts->comparison.join.inclusive = opts->pipeline.sort.children || opts->tree;
-	opts->pipeline.sort.children &= !opts->comparison.join.stacks;
-	if (!ret && opts->comparison.join.inclusive && diff_gate__asks_q(&opts->gate))
-		ret = defer_error__set(
-			err, DEFER_ERR_INVAL,
-			"--fail-if: rows that count what they call have no q: it does "
-			"not go with --children and -g");
+	if (!ret)
+		ret = settle_rows(opts, err);
 	if (ret)
 		return ret;
 	opts->pipeline.show.relative = opts->percentage && *opts->percentage == 'r';

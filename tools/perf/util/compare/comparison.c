@@ -151,7 +151,7 @@ int comparison__add(struct comparison *comparison, unsigned int run, const struc
 		event->has[run] = event->sides[comparison->opts.is_after[run]] = true;
 		event->periods |= hist__has_periods(&from->hist);
 		user_halves__add(&event->users[run], &from->hist.users);
-		ret = join__add(&event->join, run, &from->hist, blocks, err);
+		ret = join__add(&event->join, run, &from->hist, from->evsel, blocks, err);
 	}
 	return ret;
 }

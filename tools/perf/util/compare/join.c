@@ -6,12 +6,14 @@
 #include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/compare/join.h"
+#include "util/profile/entry-stack.h"
 #include "util/profile/hist.h"
 #include "util/profile/row-traits.h"
 
 #define KEY_TIME   "time"
 #define KEY_SYMBOL "symbol"
 #define MARK_LEN   4
+#define KIND_LEN   128
 #define NO_NAME	   UINT32_MAX
 
 int join__init(struct join *join, const struct join_opts *opts, struct defer_error *err)
@@ -170,6 +172,7 @@ struct adding {
 	struct join *join;
 	unsigned int run;
 	const struct hist *hist;
+	const struct defer_evsel *evsel; /* of the hist */
 	const struct join_blocks *blocks;
 	const struct column *time; /* NULL: there are no blocks */
 	bool periods;
@@ -420,7 +423,7 @@ static int add_entries(struct adding *adding, struct defer_error *err)
 	return ret;
 }
 
-/* ---- whole stacks ---- */
+/* ---- rows of stacks ---- */
 
 static int64_t func_name(struct adding *adding, uint32_t id, struct defer_error *err)
 {
@@ -484,24 +487,54 @@ static int add_stack(struct adding *adding, const struct hist_stack *stack, uint
 	return ret;
 }
 
+/* Returns the path of one name. */
+static int64_t path_of(struct adding *adding, int64_t name, struct defer_error *err)
+{
+	return name < 0 ? name : chain_tree__call(&adding->join->paths, CHAIN_ROOT, name, err);
+}
+
+/* Returns the path of the whole stack; without a callchain, there is what was hit. */
+static int64_t stack_path(struct adding *adding, const struct hist_stack *stack,
+			  struct defer_error *err)
+{
+	int64_t path = adding->paths[stack->chain];
+
+	return path == CHAIN_ROOT ? path_of(adding, func_name(adding, stack->hit, err), err) : path;
+}
+
+static int64_t kind_path(struct adding *adding, const struct hist_stack *stack,
+			 struct defer_error *err)
+{
+	const struct hist_conf *conf = &adding->hist->conf;
+	struct entry_stack at;
+	char text[KIND_LEN];
+
+	entry_stack__init(&at, stack->chain, conf->chains, conf->funcs, adding->evsel,
+			  stack->cpumode);
+	entry_stack__mode_text(&at, text, sizeof(text));
+	return path_of(adding, name_of(adding->join, &adding->buf, text, "", false, err), err);
+}
+
+static void set_header(struct join *join, const char *header, const char *key)
+{
+	join->headers[0] = header;
+	join->keys[0] = key;
+	join->nr_headers = 1;
+}
+
 static int add_stacks(struct adding *adding, struct defer_error *err)
 {
-	int ret = name_chains(adding, err);
+	const bool kinds = adding->join->opts.kinds;
+	int ret = kinds ? 0 : name_chains(adding, err);
 
-	adding->join->headers[0] = "Stack";
-	adding->join->keys[0] = "stack";
-	adding->join->nr_headers = 1;
+	if (kinds)
+		set_header(adding->join, "Entry", "kind");
+	else
+		set_header(adding->join, "Stack", "stack");
 	for (size_t i = 0; i < adding->hist->nr_stacks && !ret; i++) {
 		const struct hist_stack *stack = &adding->hist->stacks[i];
-		int64_t path = adding->paths[stack->chain];
+		int64_t path = (kinds ? kind_path : stack_path)(adding, stack, err);
 
-		if (path == CHAIN_ROOT) { /* without a callchain, there is what was hit */
-			int64_t name = func_name(adding, stack->hit, err);
-
-			path = name < 0 ? name
-					: chain_tree__call(&adding->join->paths, CHAIN_ROOT, name,
-							   err);
-		}
 		ret = path < 0 ? path : add_stack(adding, stack, path, err);
 	}
 	return ret;
@@ -522,13 +555,15 @@ static const struct column *time_column(const struct hist *hist)
 }
 
 int join__add(struct join *join, unsigned int run, const struct hist *hist,
-	      const struct join_blocks *blocks, struct defer_error *err)
+	      const struct defer_evsel *evsel, const struct join_blocks *blocks,
+	      struct defer_error *err)
 {
 	const struct sample_sum all = sums__samples(&hist->total);
 	struct adding adding = {
 		.join = join,
 		.run = run,
 		.hist = hist,
+		.evsel = evsel,
 		.blocks = blocks,
 		.time = blocks ? time_column(hist) : NULL,
 		.periods = hist__has_periods(hist),
@@ -537,7 +572,8 @@ int join__add(struct join *join, unsigned int run, const struct hist *hist,
 
 	if (blocks)
 		join->nr_blocks[run] = blocks->nr;
-	ret = join->opts.stacks ? add_stacks(&adding, err) : add_entries(&adding, err);
+	ret = join->opts.stacks || join->opts.kinds ? add_stacks(&adding, err)
+						    : add_entries(&adding, err);
 	sample_sum__add(&join->all[run], &all);
 	free(adding.buf.bytes);
 	free(adding.text);

@@ -27,12 +27,14 @@
 #include "util/fold/sums.h"
 #include "util/profile/chain-tree.h"
 
+struct defer_evsel;
 struct hist;
 
 /* Which rows there are. */
 struct join_opts {
 	unsigned int nr_runs;
 	bool stacks; /* whole stacks; else rows of the hist's keys, without the key time */
+	bool kinds; /* kinds of entry into the kernel, by the stacks: see entry-stack.h; not with stacks */
 	bool clones; /* the compiler's clones of a function, such as f.isra.0, are rows of their own */
 	bool inclusive; /* inclusive rows beside the others; with stacks these are the tree of calls */
 };
@@ -104,11 +106,12 @@ int join__init(struct join *join, const struct join_opts *opts, struct defer_err
 void join__exit(struct join *join);
 
 /*
- * Adds the rows of @hist, which need not be sorted, to those of @run. Runs are added in their order. With
+ * Adds the rows of @hist, of @evsel, which need not be sorted, to those of @run. Runs are added in their order. With
  * @blocks, which are for two runs, the hist has the key time, whose quantum is their length; else it is NULL.
  */
 int join__add(struct join *join, unsigned int run, const struct hist *hist,
-	      const struct join_blocks *blocks, struct defer_error *err);
+	      const struct defer_evsel *evsel, const struct join_blocks *blocks,
+	      struct defer_error *err);
 
 /* Returns @name without the mark of a mode, such as "[k] ", which the names of symbols may begin with. */
 const char *join__without_mark(const char *name);

@@ -180,3 +180,10 @@ int entry_stack__kind_text(const struct entry_stack *stack, char *buf, size_t si
 	return snprintf(buf, size, "%s %.*s%s", stack->kind, (int)stack->call_len, stack->call,
 			stack->restarted ? ", again" : "");
 }
+
+int entry_stack__mode_text(const struct entry_stack *stack, char *buf, size_t size)
+{
+	if (!strcmp(stack->kind, ENTRY_KIND_USER))
+		return snprintf(buf, size, "user mode");
+	return entry_stack__kind_text(stack, buf, size);
+}

@@ -50,4 +50,7 @@ int entry_stack__compare(const struct entry_stack *a, const struct entry_stack *
 /* Prints kind and call, "syscall write", "syscall futex, again" or "page fault", like snprintf(). */
 int entry_stack__kind_text(const struct entry_stack *stack, char *buf, size_t size);
 
+/* Does the same for samples: those of user mode are "user mode". */
+int entry_stack__mode_text(const struct entry_stack *stack, char *buf, size_t size);
+
 #endif /* PERF_DEFER_UTIL_PROFILE_ENTRY_STACK_H */

@@ -156,10 +156,7 @@ static int make_pivot(struct seam_work *work, bool in_kernel, struct seam_row *r
 
 	if (leaf < 0)
 		return leaf;
-	if (!strcmp(work->at.kind, ENTRY_KIND_USER))
-		snprintf(kind, sizeof(kind), "user mode");
-	else
-		entry_stack__kind_text(&work->at, kind, sizeof(kind));
+	entry_stack__mode_text(&work->at, kind, sizeof(kind));
 	name = pivot_text(work, leaf, kind, false);
 	label = pivot_text(work, leaf, kind, true);
 	func = name && label ? funcs__seam(work->funcs, leaf, name, label, work->err)

@@ -32,7 +32,7 @@ static int add_run(struct join *join, unsigned int run, const struct line *lines
 		nr += nr * ((run * 3 + i) % 5) / 1000;
 		T_EQ(stacks__add(&stacks, "a", lines[i].stack, nr, nr), 0);
 	}
-	T_EQ(join__add(join, run, &stacks.hist, NULL, NULL), 0);
+	T_EQ(join__add(join, run, &stacks.hist, NULL, NULL, NULL), 0);
 	stacks__exit(&stacks);
 	return TEST_OK;
 }

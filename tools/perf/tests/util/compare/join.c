@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/defer-evlist.h>
+
 #include "tests/stacks.h"
 #include "tests/tests.h"
 #include "util/compare/join.h"
@@ -16,12 +18,13 @@ struct line {
 static int add_run(struct join *join, unsigned int run, const char *sort, const struct line *lines)
 {
 	const struct stacks_opts opts = {.sort = sort, .children = join->opts.inclusive};
+	const struct defer_evsel evsel = {0};
 	struct stacks stacks;
 
 	T_EQ(stacks__init(&stacks, &opts), 0);
 	for (; lines->stack; lines++)
 		T_EQ(stacks__add(&stacks, "a", lines->stack, lines->nr, lines->nr * 10), 0);
-	T_EQ(join__add(join, run, &stacks.hist, NULL, NULL), 0);
+	T_EQ(join__add(join, run, &stacks.hist, &evsel, NULL, NULL), 0);
 	stacks__exit(&stacks);
 	return TEST_OK;
 }
@@ -188,6 +191,28 @@ static int test_tree(void)
 			  "start;write: 0 7 + 1\n");
 }
 
+/* Kinds of entry are those of the stacks, whoever entered, and wherever it was hit. */
+static int test_kinds(void)
+{
+	static const struct line entries[] = {
+		{"main;w;k:entry_SYSCALL_64;k:__x64_sys_write;k:copy", 1},
+		{"go;k:entry_SYSCALL_64;k:__x64_sys_write", 2},
+		{"main;w;k:entry_SYSCALL_64;k:__x64_sys_read", 4},
+		{"main;k:asm_exc_page_fault;k:copy", 8},
+		{"main;w", 16},
+		{"k:ret_from_fork", 32},
+		{0}};
+	const struct join_opts opts = {.nr_runs = 2, .kinds = true};
+
+	return check_join(&opts, "sym", entries, after,
+			  "new task: 32 0\n"
+			  "page fault: 8 0\n"
+			  "syscall read: 4 0\n"
+			  "syscall write: 3 0\n"
+			  "unknown: 0 8\n"
+			  "user mode: 16 18\n");
+}
+
 /* The same name in the kernel and in a program is two functions of a stack. */
 static int test_dsos(void)
 {
@@ -236,6 +261,7 @@ static const struct test_case cases[] = {
 	{"clones of functions", test_clones},
 	{"with all that rows call", test_children},
 	{"the tree of calls", test_tree},
+	{"kinds of entry", test_kinds},
 	{"functions of one name in two files", test_dsos},
 	{"code without a name", test_nameless},
 	{"a run without samples", test_missing},
