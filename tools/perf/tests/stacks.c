@@ -28,6 +28,7 @@ static int init_order(struct stacks *stacks, const struct stacks_opts *opts)
 		.seam = opts->seam,
 		.symbol_filter = opts->symbol_filter,
 		.min_percent = opts->min_percent,
+		.fold_recursion = opts->fold_recursion,
 	};
 	if (opts->children)
 		stacks->show.graph.order = ORDER_CALLER;

@@ -40,6 +40,7 @@ struct stacks_opts {
 	const char *symbol_filter;
 	double min_percent;
 	bool children, hierarchy;
+	bool fold_recursion;
 	bool compares; /* stacks__add_both() adds stacks */
 	enum seam_mode seam;
 };

@@ -518,6 +518,9 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 			    "Set the maximum stack depth when parsing the callchain, anything "
 			    "beyond the specified depth will be ignored. Default: 127"),
 		OPT_BOOLEAN('G', "inverted", &opts->inverted, "alias for inverted call graph"),
+		OPT_BOOLEAN(0, "fold-recursion", &opts->pipeline.show.fold_recursion,
+			    "Show a function that calls itself once in call graphs, and how often "
+			    "it is there"),
 		OPT_CALLBACK_DEFAULT(
 			0, "seam", parsing, "both|user|kernel|pivot",
 			"Show both halves of each stack, one, or a row for each pair of user code "

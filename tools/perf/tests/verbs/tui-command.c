@@ -155,6 +155,10 @@ static int test_looks(void)
 	T_TWICE("burn2.data", NULL, "--percent-limit=2 --call-graph=3", IDLE_K('L'),
 		UNTIL("percent (rows"), K(0x15), K('2'), K(','), K('3'), K(KEY_ENTER),
 		UNTIL("1/24"));
+	T_TWICE("burn2.data", NULL, "--zoom=thread=112/114:burn --fold-recursion --view=tree",
+		IDLE_K('t'), UNTIL("Zoom into which thread?"), K(KEY_DOWN), K(KEY_ENTER),
+		UNTIL("Zoomed into Thread: burn(114)"), IDLE_K('2'), UNTIL("callers down"),
+		IDLE_K('R'), UNTIL("Recursion: folded"));
 	T_TWICE("tracepoints.data", "--no-children", "--view=tree,", IDLE_K(']'), UNTIL("2 of 3"),
 		IDLE_K('2'), UNTIL("callers down"));
 	return TEST_OK;
@@ -165,6 +169,8 @@ static int test_again(void)
 {
 	T_TWICE("burn2.data", "--zoom=comm=burn", "symfs --view=symbols", IDLE_K(KEY_ESC),
 		UNTIL("Children"));
+	T_TWICE("burn2.data", "--fold-recursion", "symfs --view=symbols",
+		UNTIL("Recursion: folded"), IDLE_K('R'), UNTIL("Children"));
 	return TEST_OK;
 }
 

@@ -35,11 +35,9 @@ static void print_srcline(const struct func *func, FILE *out)
 	plain__puts(func->srcline + (again ? len : 0), out);
 }
 
-static void print_func(const struct drawing *drawing, uint32_t node)
+static void print_name(const struct drawing *drawing, const struct func *func)
 {
 	const struct graph_conf *conf = drawing->print->conf;
-	const struct func *func =
-		funcs__at(drawing->graph->funcs, drawing->graph->nodes[node].func);
 
 	if (!func->name) {
 		fprintf(drawing->out, "%#" PRIx64, func->addr);
@@ -50,6 +48,15 @@ static void print_func(const struct drawing *drawing, uint32_t node)
 		print_srcline(func, drawing->out);
 	if (func->kind == FUNC_INLINED)
 		fputs_unlocked(" (inlined)", drawing->out);
+}
+
+static void print_func(const struct drawing *drawing, uint32_t node)
+{
+	const struct graph_node *of = &drawing->graph->nodes[node];
+	char times[GRAPH_TIMES_LEN];
+
+	print_name(drawing, funcs__at(drawing->graph->funcs, of->func));
+	fputs_unlocked(graph_times__text(of->least, of->most, "×", times), drawing->out);
 }
 
 /* Prints how the share of @node has changed, if it is one of the whole. */
@@ -242,7 +249,7 @@ static void print_sole_root(struct drawing *drawing, uint32_t root)
 
 	for (uint32_t node = root; node != GRAPH_END && (!limit || nr < limit);
 	     node = callgraph__run_next(drawing->graph, node)) {
-		if (node == root && print->how->skip_symbol)
+		if (node == root && print->how->skip_symbol && drawing->graph->nodes[root].most < 2)
 			continue;
 		print_margin(drawing);
 		if (!nr++) {

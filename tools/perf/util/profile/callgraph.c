@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "util/base/array.h"
@@ -7,6 +8,7 @@
 #include "util/base/hash.h"
 #include "util/base/node-limit.h"
 #include "util/profile/callgraph.h"
+#include "util/profile/show-opts.h"
 
 int callgraph__init(struct callgraph *graph, const struct funcs *funcs, struct defer_error *err)
 {
@@ -58,15 +60,49 @@ static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
 	return pos;
 }
 
+/* Returns the number of frames at the begin of @chain, which is not empty, that one node stands for. */
+static uint32_t nr_folded(const struct callgraph *graph, const uint32_t *chain, uint32_t nr)
+{
+	uint32_t id = funcs__at(graph->funcs, *chain)->graph_id, times = 1;
+
+	while (graph->funcs->show->fold_recursion && times < nr &&
+	       funcs__at(graph->funcs, chain[times])->graph_id == id)
+		times++;
+	return times;
+}
+
+static void note_times(struct graph_node *node, uint32_t times)
+{
+	if (times > UINT16_MAX)
+		times = UINT16_MAX;
+	if (!node->least || times < node->least)
+		node->least = times;
+	if (times > node->most)
+		node->most = times;
+}
+
+const char *graph_times__text(uint32_t least, uint32_t most, const char *sign,
+			      char buf[GRAPH_TIMES_LEN])
+{
+	buf[0] = '\0';
+	if (least < most)
+		snprintf(buf, GRAPH_TIMES_LEN, " %s%u-%u", sign, least, most);
+	else if (most > 1)
+		snprintf(buf, GRAPH_TIMES_LEN, " %s%u", sign, most);
+	return buf;
+}
+
 int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
 		   const struct sample_sum *sum, struct defer_error *err)
 {
 	int64_t node = GRAPH_ROOT;
 
-	for (uint32_t i = 0; i < nr; i++) {
+	for (uint32_t i = 0, times; i < nr; i += times) {
+		times = nr_folded(graph, chain + i, nr - i);
 		node = child_of(graph, node, funcs__at(graph->funcs, chain[i])->graph_id);
 		if (node < 0)
 			return node_limit__say(graph->max_nodes, graph->nr, "for call graphs", err);
+		note_times(&graph->nodes[node], times);
 	}
 	if (nr)
 		sample_sum__add(&graph->nodes[node].sums.self, sum);

@@ -24,6 +24,8 @@ struct graph_node {
 	uint32_t nr_children; /* including hidden ones */
 	uint32_t first;	      /* after seal: its heaviest visible child */
 	uint32_t next;	      /* after seal: its next lighter sibling */
+	/* How often chains have the function here, one after the other: 1, unless recursion folds. */
+	uint16_t least, most;
 	struct graph_sums sums;
 };
 
@@ -45,7 +47,10 @@ struct callgraph {
 int callgraph__init(struct callgraph *graph, const struct funcs *funcs, struct defer_error *err);
 void callgraph__exit(struct callgraph *graph);
 
-/* Adds a chain of @nr funcs, from the root on, with its samples. */
+/*
+ * Adds a chain of @nr funcs, from the root on, with its samples. If @funcs fold recursion, one node stands for
+ * a function that calls itself.
+ */
 int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
 		   const struct sample_sum *sum, struct defer_error *err);
 
@@ -68,6 +73,11 @@ static inline uint32_t callgraph__run_next(const struct callgraph *graph, uint32
 		return GRAPH_END;
 	return n->nr_children == 1 && !n->sums.self.nr ? n->first : GRAPH_END;
 }
+
+#define GRAPH_TIMES_LEN 24
+/* Returns " x10", or " x2-10" if chains differ, with @sign for the x, written to @buf; "" for one frame. */
+const char *graph_times__text(uint32_t least, uint32_t most, const char *sign,
+			      char buf[GRAPH_TIMES_LEN]);
 
 /* Returns the period of the chains that continue below @node. */
 static inline uint64_t graph_node__children_hits(const struct graph_node *node)

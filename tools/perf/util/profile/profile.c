@@ -91,14 +91,16 @@ static int want_all(struct profile_build *build, struct defer_error *err)
 
 /*
  * Extends chain @node by a call of @func. Of a function that calls itself, two frames are enough to show
- * that it does: the second one stands for all that follow, so that call graphs go on below it.
+ * that it does: the second one stands for all that follow, so that call graphs go on below it. Graphs that
+ * fold recursion themselves count all.
  */
 static int64_t call_func(struct profile *profile, uint32_t node, uint32_t func,
 			 struct defer_error *err)
 {
 	const struct chain_node *at = &profile->chains.nodes[node];
+	const struct show_opts *show = profile->opts.show;
 
-	if (profile->opts.show->short_names && at->depth > 1 && at->func == func &&
+	if (show->short_names && !show->fold_recursion && at->depth > 1 && at->func == func &&
 	    profile->chains.nodes[at->parent].func == func)
 		return node;
 	return chain_tree__call(&profile->chains, node, func, err);

@@ -25,7 +25,8 @@ struct show_opts {
 	int max_stack;		   /* innermost frames to keep; 0: all */
 	bool say_cut;		   /* show FUNC_CUT_NAME in place of the others */
 	bool full_paths;	   /* of DSOs, and addresses of symbols: -v */
-	bool short_names;	   /* of functions, without arguments; recursion folds */
+	bool short_names;	   /* of functions, without arguments; recursion folds to two */
+	bool fold_recursion; /* graphs have a function that calls itself once, and how often */
 	bool labels;		   /* call addresses without a symbol by func__label() */
 	bool nanosecs;		   /* show times in ns: --ns */
 	bool hide_unresolved;	   /* hide frames without a symbol */

@@ -317,6 +317,7 @@ const struct zoom_kind_info zoom_kinds[] = {
 			.of_sample = sample_ref__delay},
 	[ZOOM_TID] = {"thread", .option = "thread=", .field = FIELD(tid)},
 	[ZOOM_ROWS] = {.name = "rows with"},
+	[ZOOM_FOLD] = {.name = "recursion"},
 	{.name = NULL},
 };
 
@@ -334,6 +335,11 @@ struct zoom zoom__at(enum zoom_kind kind, uint64_t value, const struct session *
 	else
 		snprintf(zoom.name, sizeof(zoom.name), "%d", (int32_t)value);
 	return zoom;
+}
+
+struct zoom zoom__fold(void)
+{
+	return (struct zoom){.kind = ZOOM_FOLD, .name = "folded"};
 }
 
 bool zoom__from_target(struct zoom *zoom, enum zoom_kind kind, const struct zoom_target *target,

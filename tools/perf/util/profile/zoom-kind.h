@@ -33,6 +33,7 @@ enum zoom_kind {
 	ZOOM_DELAY, /* with a time until the deferred record between two: sample_ref__delay() */
 	ZOOM_TID,   /* of all threads with one tid */
 	ZOOM_ROWS, /* no samples, but rows whose symbol has the name in it: show_opts.symbol_filter */
+	ZOOM_FOLD, /* neither: show_opts.fold_recursion */
 };
 
 #define ZOOM_MAX_KINDS 24 /* in the table, at most */
@@ -40,7 +41,7 @@ enum zoom_kind {
 
 struct zoom {
 	enum zoom_kind kind;
-	bool all_but;		  /* all samples but these; never with ROWS */
+	bool all_but;		  /* all samples but these; never with ROWS and FOLD */
 	bool joined;		  /* one step of the user made it and the one before it */
 	uint64_t start, end;	  /* values that pass, both inclusive, of kinds that have values */
 	char name[ZOOM_NAME_LEN]; /* DSO: its short name; SYMBOL; ROWS; others: text to show */
@@ -119,6 +120,8 @@ bool zoom_kind__value(const struct zoom_kind_info *info, const struct zoom_targe
 /* Returns that of all samples of @stack, of a kind that has values but is not of samples. */
 uint64_t zoom_kind__of_stack(const struct zoom_kind_info *info, const struct stack *stack);
 
+/* Makes the choice that recursion folds. */
+struct zoom zoom__fold(void);
 /* Makes the zoom into @value, of a kind that has values. */
 struct zoom zoom__at(enum zoom_kind kind, uint64_t value, const struct session *session);
 /* Makes the zoom of @kind into @target. Returns false if @target has nothing of that kind. */
@@ -141,6 +144,12 @@ void zoom__set_name(struct zoom *zoom, const char *name);
 bool zoom__equal(const struct zoom *a, const struct zoom *b);
 /* Prints @before and "all but DSO: libc.so.6", with a name of at most @max bytes, like snprintf(). */
 size_t zoom__text(const struct zoom *zoom, const char *before, int max, char *buf, size_t size);
+
+/* Returns whether samples do not pass it. */
+static inline bool zoom__hides_samples(const struct zoom *zoom)
+{
+	return zoom->kind != ZOOM_ROWS && zoom->kind != ZOOM_FOLD;
+}
 
 static inline bool zoom__has(const struct zoom *zoom, uint64_t value)
 {

@@ -72,7 +72,7 @@ const struct zoom *zooms__find(const struct zooms *zooms, enum zoom_kind kind)
 bool zooms__narrow(const struct zooms *zooms)
 {
 	for (unsigned int i = 0; i < zooms->nr; i++) {
-		if (zooms->zooms[i].kind != ZOOM_ROWS)
+		if (zoom__hides_samples(&zooms->zooms[i]))
 			return true;
 	}
 	return false;
@@ -81,7 +81,7 @@ bool zooms__narrow(const struct zooms *zooms)
 void zooms__drop_narrow(struct zooms *zooms)
 {
 	for (unsigned int i = zooms->nr; i-- > 0;) {
-		if (zooms->zooms[i].kind != ZOOM_ROWS)
+		if (zoom__hides_samples(&zooms->zooms[i]))
 			remove_zoom(zooms, i);
 	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * zooms: a stack of choices that narrow a profile down; each can be undone. They apply to the fold,
- * so the trace is not read again. ZOOM_ROWS alone is about rows: it hides some, and no sample.
+ * so the trace is not read again. ZOOM_ROWS hides rows, and no sample; ZOOM_FOLD hides nothing but frames of recursion.
  */
 #ifndef PERF_DEFER_UTIL_PROFILE_ZOOM_H
 #define PERF_DEFER_UTIL_PROFILE_ZOOM_H

@@ -4,6 +4,7 @@
 #include "util/base/array.h"
 #include "util/base/hash.h"
 #include "util/base/node-limit.h"
+#include "util/profile/show-opts.h"
 #include "util/view/flame-tree.h"
 
 /* ---- nodes ---- */
@@ -52,6 +53,9 @@ int64_t flame__child(struct flame *flame, int64_t parent, uint32_t key)
 	uint32_t pos;
 
 	if (parent < 0)
+		return parent;
+	if (parent != FLAME_ROOT && flame->nodes[parent].func == key &&
+	    flame->hist->conf.show->fold_recursion)
 		return parent;
 	hash = hash__u64(flame->hash_key, (uint64_t)parent << 32 | key);
 	pos = hash_index__find(&flame->index, hash, flame__node_equal, flame->nodes, &node);

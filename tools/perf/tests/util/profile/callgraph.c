@@ -294,6 +294,44 @@ static int test_recursion(void)
 	return TEST_OK;
 }
 
+/* Where recursion folds, chains of any depth share a line, which says how deep they are; the sums stay. */
+static int test_fold(void)
+{
+	struct stacks_opts opts = {.sort = "sym", .children = true, .fold_recursion = true};
+	struct stacks stacks;
+	char *text;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	T_EQ(stacks__add(&stacks, "a", "main;f;f;f;g", 1, 30), 0);
+	T_EQ(stacks__add(&stacks, "a", "main;f;f;g", 1, 10), 0);
+	T_EQ(stacks__add(&stacks, "a", "main;g;g", 1, 40), 0);
+	T_EQ(stacks__add(&stacks, "a", "main;h;f;h;f", 1, 20), 0);
+	T_EQ(hist__sort(&stacks.hist, NULL), 0);
+	text = stacks__rows(&stacks);
+	T_STREQ(text, " 100.00%| 0.00%|[.] main\n"
+		      " 80.00%| 80.00%|[.] g\n"
+		      " 60.00%| 20.00%|[.] f\n"
+		      " 20.00%| 0.00%|[.] h\n");
+	free(text);
+	text = stacks__graph(&stacks, 0);
+	T_STREQ(text, "            |\n"
+		      "            ---main\n"
+		      "               |          \n"
+		      "               |--40.00%--f ×2-3\n"
+		      "               |          g\n"
+		      "               |          \n"
+		      "               |--40.00%--g ×2\n"
+		      "               |          \n"
+		      "                --20.00%--h\n"
+		      "                          f\n"
+		      "                          h\n"
+		      "                          f\n"
+		      "\n");
+	free(text);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
 static int test_inlined(void)
 {
 	struct stacks_opts opts = {.sort = "sym", .children = true};
@@ -414,6 +452,7 @@ static const struct test_case cases[] = {
 	{"flat and folded chains", test_flat},
 	{"chains of one weight", test_flat_ties},
 	{"recursion counts once", test_recursion},
+	{"recursion folds", test_fold},
 	{"inlined functions are frames of their own", test_inlined},
 	{"a user half that is not there is named", test_no_half},
 	{"what -g takes", test_options},

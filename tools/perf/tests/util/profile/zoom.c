@@ -141,6 +141,7 @@ static bool passes(const struct zoomed *z, const struct zoom *zoom, const struct
 	case ZOOM_DSO:
 	case ZOOM_SYMBOL:
 	case ZOOM_ROWS:
+	case ZOOM_FOLD:
 	default:
 		return half_passes(z, zoom, stack->kernel, stack->kernel_maps_id, true) ||
 		       half_passes(z, zoom, stack->user, stack->user_maps_id, false) ||
@@ -564,21 +565,24 @@ static int test_words(void)
 	return TEST_OK;
 }
 
-/* A filter of rows hides no sample, and goes alone. */
+/* A filter of rows hides no sample, and goes alone; so does folding. */
 static int test_rows(void)
 {
 	struct zoom thread = {.kind = ZOOM_THREAD, .start = 1, .end = 1},
 		    rows = {.kind = ZOOM_ROWS};
+	const struct zoom fold = zoom__fold();
 	struct zooms zooms = {.nr = 0};
 
 	zoom__set_name(&rows, "read");
 	T_EQ(zooms__push(&zooms, &rows, NULL), 0);
+	T_EQ(zooms__push(&zooms, &fold, NULL), 0);
 	T_CHECK(!zooms__narrow(&zooms));
 	T_EQ(zooms__push(&zooms, &thread, NULL), 0);
 	T_CHECK(zooms__narrow(&zooms));
 	zooms__drop_narrow(&zooms);
-	T_EQ(zooms.nr, 1);
+	T_EQ(zooms.nr, 2);
 	T_STREQ(zooms__find(&zooms, ZOOM_ROWS)->name, "read");
+	T_CHECK(zooms__drop(&zooms, ZOOM_FOLD));
 	T_CHECK(!zooms__drop(&zooms, ZOOM_THREAD) && zooms__drop(&zooms, ZOOM_ROWS));
 	T_EQ(zooms.nr, 0);
 	thread.all_but = true;

@@ -97,6 +97,30 @@ static int test_names(void)
 	return TEST_OK;
 }
 
+/* Where recursion folds, a function that calls itself has one box, with the samples of all. */
+static int test_fold(void)
+{
+	static const char *const texts[] = {"main;f;f;f;g", "main;f;f", "main;g;f;g"};
+	static const uint64_t periods[] = {10, 20, 10};
+	const struct flame_opts opts = {.width = 40, .min_width = 1, .max_depth = 9};
+	struct stacks stacks;
+	struct flame flame;
+
+	T_RUN(make(&stacks, texts, periods, 3));
+	stacks.show.fold_recursion = true;
+	T_EQ(flame__init(&flame, &stacks.hist, FLAME_CALLERS, NULL), 0);
+	T_RUN(check(&flame, &opts,
+		    "0:0+40 all\n"
+		    "1:0+40 main\n"
+		    "2:0+30 f\n"
+		    "2:30+10 g\n"
+		    "3:0+10 g\n"
+		    "3:30+10 f\n"
+		    "4:30+10 g\n"));
+	finish(&stacks, &flame);
+	return TEST_OK;
+}
+
 static int test_tree(void)
 {
 	struct stacks stacks;
@@ -449,6 +473,7 @@ static const struct test_case cases[] = {
 	{"names of what has none", test_names},
 	{"too many nodes", test_limit},
 	{"a tree of the chains", test_tree},
+	{"recursion folds", test_fold},
 	{"boxes, and what calls the focus", test_layout},
 	{"boxes that are too narrow are counted", test_narrow},
 	{"search, each sample once", test_search},

@@ -130,7 +130,8 @@ void app__take_data(struct tui_app *app)
 static int first_request(struct tui_app *app, struct defer_error *err)
 {
 	const char *filter = app->opts->pipeline->show.symbol_filter;
-	struct zoom zoom = {.kind = ZOOM_ROWS};
+	struct zoom zoom = {.kind = ZOOM_ROWS}, fold = zoom__fold();
+	int ret = 0;
 
 	app->request.zooms = app->request.base = (struct zooms){.nr = 0};
 	app->request.compare = LOAD_COMPARE_NOT;
@@ -142,8 +143,10 @@ static int first_request(struct tui_app *app, struct defer_error *err)
 	if (app->opts->pipeline->sort.compares)
 		app->request.compare = LOAD_COMPARE_BASELINE;
 	app->compared_at = app->request.zooms.nr;
-	if (!filter || strlen(filter) >= ZOOM_NAME_LEN)
-		return 0;
+	if (app->opts->pipeline->show.fold_recursion)
+		ret = zooms__push(&app->request.zooms, &fold, err);
+	if (ret || !filter || strlen(filter) >= ZOOM_NAME_LEN)
+		return ret;
 	app->pipeline.show.symbol_filter = NULL;
 	zoom__set_name(&zoom, filter);
 	return zooms__push(&app->request.zooms, &zoom, err);

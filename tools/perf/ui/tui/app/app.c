@@ -53,27 +53,38 @@ int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *
 	return ret;
 }
 
-struct zooms app__shown_zooms(const struct tui_app *app)
+/* Returns those zooms that the current view shows, or those that are nothing to it. */
+static struct zooms pick_zooms(const struct tui_app *app, bool shown)
 {
-	struct zooms zooms = app->request.zooms;
+	const struct tui_view_ops *ops = app->views[app->current].ops;
+	const struct zooms *all = &app->request.zooms;
+	struct zooms zooms = {.nr = 0};
 
-	if (!app->views[app->current].ops->has_rows)
-		zooms__drop(&zooms, ZOOM_ROWS);
+	for (unsigned int i = 0; i < all->nr; i++) {
+		enum zoom_kind kind = all->zooms[i].kind;
+		bool shows =
+			(kind != ZOOM_ROWS || ops->has_rows) && (kind != ZOOM_FOLD || ops->folds);
+
+		if (shows == shown)
+			zooms.zooms[zooms.nr++] = all->zooms[i];
+	}
 	return zooms;
 }
 
-/* A filter of rows stays where it is not seen. */
+struct zooms app__shown_zooms(const struct tui_app *app)
+{
+	return pick_zooms(app, true);
+}
+
+/* What is nothing to the view stays. */
 bool app__unzoom(struct tui_app *app)
 {
-	struct zooms zooms = app__shown_zooms(app);
-	const struct zoom *rows = zooms__find(&app->request.zooms, ZOOM_ROWS);
-	struct zoom filter = rows ? *rows : (struct zoom){.kind = ZOOM_ROWS};
-	bool hidden = zooms.nr < app->request.zooms.nr;
+	struct zooms zooms = pick_zooms(app, true), others = pick_zooms(app, false);
 
 	if (!zooms__pop(&zooms))
 		return false;
-	if (hidden)
-		zooms.zooms[zooms.nr++] = filter;
+	for (unsigned int i = 0; i < others.nr; i++)
+		zooms.zooms[zooms.nr++] = others.zooms[i];
 	app->request.zooms = zooms;
 	app__request(app);
 	return true;

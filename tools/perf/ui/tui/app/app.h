@@ -111,7 +111,7 @@ int app__show(struct tui_app *app, const char *name, const struct zoom_target *t
 
 /* Zooms all views into @zoom. The loader works in the background. */
 int app__zoom(struct tui_app *app, const struct zoom *zoom, struct defer_error *err);
-/* Returns the zooms that the current view shows: a filter of rows is nothing to others. */
+/* Returns the zooms that the current view shows: a filter of rows is nothing to others, nor is folding. */
 struct zooms app__shown_zooms(const struct tui_app *app);
 /* Removes the zooms that the last step made. Returns false if none are shown. */
 bool app__unzoom(struct tui_app *app);

@@ -52,9 +52,13 @@ add_option(struct byte_buf *line, const char *fmt, ...)
 /* Options that are written anew, with values. */
 static const char *const renewed[] = {"--zoom", "--all-but", "--view", "--symbol-filter"};
 
+#define FOLD_OPTION "--fold-recursion" /* another one, without a value */
+
 /* Returns the number of words that are left out at @words, of which there are @nr. */
 static unsigned int nr_renewed(const char *const *words, unsigned int nr)
 {
+	if (!strcmp(words[0], FOLD_OPTION))
+		return 1;
 	for (size_t i = 0; i < ARRAY_SIZE(renewed); i++) {
 		size_t len = strlen(renewed[i]);
 
@@ -90,6 +94,8 @@ static bool add_zooms(struct byte_buf *line, const struct zooms *zooms)
 
 		if (zoom->kind == ZOOM_ROWS && !zoom->rest)
 			add_option(line, "--symbol-filter=%s", zoom->name);
+		else if (zoom->kind == ZOOM_FOLD)
+			add_word(line, FOLD_OPTION);
 		else if (zoom__print_option(zoom, text, sizeof(text)))
 			add_option(line, "%s=%s", zoom->all_but ? "--all-but" : "--zoom", text);
 		else

@@ -26,12 +26,16 @@ static void set_compare(struct tui_app *app, enum load_compare compare)
 	app__request(app);
 }
 
-static bool has_zooms(const struct zooms *a, const struct zooms *b)
+/* Returns whether both show the same samples. Folding is not about these, and never in @a. */
+static bool has_zooms(const struct zooms *a, const struct zooms *of)
 {
-	if (a->nr != b->nr)
+	struct zooms b = *of;
+
+	zooms__drop(&b, ZOOM_FOLD);
+	if (a->nr != b.nr)
 		return false;
 	for (unsigned int i = 0; i < a->nr; i++) {
-		if (!zoom__equal(&a->zooms[i], &b->zooms[i]))
+		if (!zoom__equal(&a->zooms[i], &b.zooms[i]))
 			return false;
 	}
 	return true;
@@ -48,6 +52,7 @@ int app__compare(struct tui_app *app, struct defer_error *err)
 		set_compare(app, LOAD_COMPARE_NOT);
 	} else if (!app->marked) {
 		request->base = request->zooms;
+		zooms__drop(&request->base, ZOOM_FOLD);
 		app->marked = true;
 	} else if (has_zooms(&request->base, &request->zooms)) {
 		app->marked = false;

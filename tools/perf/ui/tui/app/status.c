@@ -190,9 +190,9 @@ static void draw_zooms(const struct tui_app *app, struct term_win *win)
 				 ? " (percentages are of this)"
 				 : " (percentages are of all)";
 	const struct zooms zooms = app__shown_zooms(app);
-	const char *into = zooms.zooms[0].kind == ZOOM_ROWS ? ""
-			   : zooms.zooms[0].all_but	    ? "Shown: "
-							    : "Zoomed into ";
+	const char *into = !zoom__hides_samples(&zooms.zooms[0]) ? ""
+			   : zooms.zooms[0].all_but		 ? "Shown: "
+								 : "Zoomed into ";
 	size_t around = strlen(into) + strlen(of);
 	char text[ZOOM_MAX * (ZOOM_NAME_LEN + 16)];
 

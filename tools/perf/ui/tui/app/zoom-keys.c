@@ -342,3 +342,20 @@ int app__filter_rows(struct tui_app *app, struct defer_error *err)
 		app__say(app, "All rows are shown already");
 	return 0;
 }
+
+bool app__folds(const struct tui_app *app)
+{
+	return app->views[app->current].ops->folds;
+}
+
+int app__fold_recursion(struct tui_app *app, struct defer_error *err)
+{
+	const struct zoom fold = zoom__fold();
+
+	if (!app__can_zoom(app))
+		return 0;
+	if (!zooms__drop(&app->request.zooms, ZOOM_FOLD))
+		return app__zoom(app, &fold, err);
+	app__request(app);
+	return 0;
+}

@@ -21,6 +21,11 @@ int app__zoom_menu(struct tui_app *app, struct defer_error *err);
 /* Asks for a text and hides rows without it; no text shows all rows. Searches if there are no rows. */
 int app__filter_rows(struct tui_app *app, struct defer_error *err);
 
+/* Returns whether the view has stacks whose recursion folds. */
+bool app__folds(const struct tui_app *app);
+/* Shows a function that calls itself once, with how often it does; a second call shows all again. */
+int app__fold_recursion(struct tui_app *app, struct defer_error *err);
+
 /* Has the user choose what to drop, of what the cursor is on first. */
 int app__all_but(struct tui_app *app, struct defer_error *err);
 

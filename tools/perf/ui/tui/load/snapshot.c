@@ -143,6 +143,7 @@ static void set_show(struct snapshot *snapshot)
 	show->short_names = request->short_names;
 	show->min_percent = request->min_percent;
 	show->graph.threshold = request->graph_percent;
+	show->fold_recursion = zooms__find(&request->zooms, ZOOM_FOLD);
 	show->labels = true;
 	if (rows)
 		show->symbol_filter = rows->name;

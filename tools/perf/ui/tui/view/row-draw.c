@@ -371,6 +371,16 @@ void row_view__draw_call(const struct row_view *rv, const struct func *from,
 	draw_func(rv, func, search, win);
 }
 
+void row_view__draw_times(uint32_t least, uint32_t most, struct term_win *win)
+{
+	const char *sign = term__is_ascii(win->term) ? "x" : "×";
+	char text[GRAPH_TIMES_LEN];
+
+	win->color = TERM_DIM;
+	term_win__puts(win, graph_times__text(least, most, sign, text));
+	win->color = TERM_NORMAL;
+}
+
 static void draw_frame(const struct row_view *rv, const struct row *row, const char *search,
 		       struct term_win *win)
 {
@@ -395,6 +405,7 @@ static void draw_frame(const struct row_view *rv, const struct row *row, const c
 	term_win__puts(win, " ");
 	term_win__release(win);
 	row_view__draw_call(rv, from, funcs__at(funcs, node->func), search, win);
+	row_view__draw_times(node->least, node->most, win);
 	draw_self(rv, node, win);
 }
 

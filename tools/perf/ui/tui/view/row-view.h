@@ -93,6 +93,8 @@ bool row_view__leaves_out(const struct row_view *rv, unsigned int cols);
 void row_view__draw_percent(double percent, struct term_win *win);
 void row_view__draw_call(const struct row_view *rv, const struct func *from,
 			 const struct func *func, const char *search, struct term_win *win);
+/* Draws how often the function calls itself, where recursion folds. */
+void row_view__draw_times(uint32_t least, uint32_t most, struct term_win *win);
 #define CHANGE_COLS 10
 /* Draws by how much a share has changed, in CHANGE_COLS columns. */
 void row_view__draw_change(struct change change, struct term_win *win);

@@ -25,12 +25,17 @@
 #include "util/profile/profile.h"
 #include "util/view/sandwich.h"
 
+struct calls_frame {
+	uint32_t func;
+	uint32_t times; /* that it calls itself, if recursion folds; else 1 */
+};
+
 struct calls_view {
 	struct sandwich *sandwich; /* NULL: no function was chosen, or it is not in what is shown */
 	struct tui_view sides[SANDWICH_NR_SIDES]; /* views of @rows */
 	struct row_view rows[SANDWICH_NR_SIDES];
 	size_t stack;	  /* index of the stack that is shown */
-	uint32_t *frames; /* its functions, outermost first */
+	struct calls_frame *frames; /* outermost first */
 	uint32_t nr_frames;
 
 	/* The function that was chosen, to find it in other data. */
@@ -186,11 +191,27 @@ static void calls_view__close(struct tui_view *view)
 
 /* ---- the stack that is shown ---- */
 
+/* Makes one frame of those of a function that calls itself. */
+static void fold_frames(struct calls_view *cv)
+{
+	const struct funcs *funcs = calls_funcs(cv);
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < cv->nr_frames; i++) {
+		if (nr && funcs__at(funcs, cv->frames[nr - 1].func)->graph_id ==
+				  funcs__at(funcs, cv->frames[i].func)->graph_id)
+			cv->frames[nr - 1].times++;
+		else
+			cv->frames[nr++] = cv->frames[i];
+	}
+	cv->nr_frames = nr;
+}
+
 static int set_stack(struct calls_view *cv, size_t stack, struct defer_error *err)
 {
 	const struct chain_node *nodes = cv->sandwich->from->conf.chains->nodes;
 	uint32_t chain = cv->sandwich->stacks[stack].chain, nr = nodes[chain].depth;
-	uint32_t *frames = malloc((nr + 1ULL) * sizeof(*frames));
+	struct calls_frame *frames = malloc((nr + 1ULL) * sizeof(*frames));
 
 	if (!frames)
 		return error__no_memory(err, "for a view");
@@ -199,7 +220,9 @@ static int set_stack(struct calls_view *cv, size_t stack, struct defer_error *er
 	cv->nr_frames = nr;
 	cv->stack = stack;
 	for (uint32_t i = nr; i-- > 0; chain = nodes[chain].parent)
-		frames[i] = nodes[chain].func;
+		frames[i] = (struct calls_frame){nodes[chain].func, 1};
+	if (cv->sandwich->from->conf.show->fold_recursion)
+		fold_frames(cv);
 	return 0;
 }
 
@@ -403,11 +426,12 @@ static void draw_stack_frame(const struct calls_view *cv, uint64_t i, const char
 			     struct term_win *win)
 {
 	const struct funcs *funcs = calls_funcs(cv);
-	const struct func *func = funcs__at(funcs, cv->frames[i]);
-	const struct func *from = i ? funcs__at(funcs, cv->frames[i - 1]) : NULL;
+	const struct func *func = funcs__at(funcs, cv->frames[i].func);
+	const struct func *from = i ? funcs__at(funcs, cv->frames[i - 1].func) : NULL;
 
 	term_win__puts(win, func->symbol_id == cv->sandwich->func ? "  * " : "    ");
 	row_view__draw_call(&cv->rows[SANDWICH_CALLEES], from, func, search, win);
+	row_view__draw_times(cv->frames[i].times, cv->frames[i].times, win);
 }
 
 static void calls_view__draw_line(const struct tui_view *view, uint64_t line, struct term_win *win)
@@ -530,7 +554,7 @@ static enum find_result find_frame(const struct calls_view *cv, struct find_requ
 
 	while (forward ? i < cv->nr_frames : i > 0) {
 		i -= !forward;
-		if (func__matches(funcs__at(funcs, cv->frames[i]), request->text)) {
+		if (func__matches(funcs__at(funcs, cv->frames[i].func), request->text)) {
 			request->from = line_of(cv, (struct place){PLACE_STACK, i});
 			return FIND_FOUND;
 		}
@@ -629,7 +653,7 @@ static bool calls_view__count(struct tui_view *view, const char *text, uint64_t 
 	}
 	*nr -= func__matches(center(cv), text); /* it is an entry of both */
 	for (uint32_t i = 0; i < cv->nr_frames; i++)
-		*nr += func__matches(funcs__at(calls_funcs(cv), cv->frames[i]), text);
+		*nr += func__matches(funcs__at(calls_funcs(cv), cv->frames[i].func), text);
 	return false;
 }
 
@@ -644,7 +668,8 @@ static void calls_view__target(const struct tui_view *view, struct zoom_target *
 	if (is_of_side(place))
 		row_view__target(side_at(view, place), target);
 	else if (place.kind == PLACE_STACK)
-		row_view__target_func(&cv->rows[SANDWICH_CALLEES], cv->frames[place.line], target);
+		row_view__target_func(&cv->rows[SANDWICH_CALLEES], cv->frames[place.line].func,
+				      target);
 }
 
 static const struct tui_key keys[] = {
@@ -657,6 +682,7 @@ const struct tui_view_ops view_calls_ops = {
 	.name = "calls",
 	.title = "one function: its callers upwards, what it calls downwards, its stacks",
 	.hint = ", .: stacks  w: other function  f: search",
+	.folds = true,
 	.keys = keys,
 	.size = sizeof(struct calls_view),
 	.open = calls_view__open,

@@ -517,6 +517,7 @@ const struct tui_view_ops view_flame_ops = {
 	.title = "All call chains as a flame graph, callers above what they call",
 	.hint = "Enter: zoom  b: shape  f: search",
 	.has_funcs = true,
+	.folds = true,
 	.keys = keys,
 	.size = sizeof(struct flame_view),
 	.open = flame_view__open,

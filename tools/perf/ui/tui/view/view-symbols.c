@@ -26,6 +26,7 @@ const struct tui_view_ops view_symbols_ops = {
 	.title = "functions, with those that call them or that they call",
 	.hint = "Enter: open  /: filter  w: callers  a: source",
 	.has_funcs = true,
+	.folds = true,
 	.has_rows = true,
 	.keys = keys,
 	.size = sizeof(struct row_view),

@@ -63,6 +63,7 @@ const struct tui_view_ops view_tree_ops = {
 	.title = "the tree of calls, its heaviest path open",
 	.hint = "Enter: open  b: other end  w: callers  f: search",
 	.has_funcs = true,
+	.folds = true,
 	.keys = keys,
 	.size = sizeof(struct tree_view),
 	.refresh = refresh_tree,

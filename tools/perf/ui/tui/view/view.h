@@ -110,6 +110,7 @@ struct tui_view_ops {
 	bool has_funcs;	   /* functions are its lines or boxes, and find() takes "=NAME" */
 	bool needs_symbol; /* show() has nothing for functions of which only an address is known */
 	bool has_rows;	   /* its lines are the rows of data->event, which a zoom can hide */
+	bool folds;	   /* it has stacks whose recursion ZOOM_FOLD folds */
 	bool passes_keys;  /* keys about what is shown go to the first view, and act there */
 
 	size_t size; /* of view->priv, which belongs to the view; bytes, all zero at first */
