@@ -132,6 +132,16 @@ static bool has_head(const struct row_view *rv, uint32_t out, unsigned int i)
 	return !(out >> i & 1) && !(rv->rows.levels && column__is_key(column));
 }
 
+/* Returns the head of @column, whose rows of functions can be those of a seam. */
+static const char *head_of(const struct row_view *rv, const struct column *column)
+{
+	const struct hist_conf *conf = &rv->hist->conf;
+
+	return conf->sides.on && !strcmp(column->name, "symbol")
+		       ? SEAM_HEADING
+		       : sort_order__header(conf->order, column);
+}
+
 void row_view__draw_head(const struct tui_view *view, struct term_win *win)
 {
 	const struct row_view *rv = view->priv;
@@ -150,8 +160,7 @@ void row_view__draw_head(const struct tui_view *view, struct term_win *win)
 			continue;
 		term_win__puts(win, first ? "" : "  ");
 		first = false;
-		term_win__pad(win, sort_order__header(order, column),
-			      column__is_right(column) ? -width : width);
+		term_win__pad(win, head_of(rv, column), column__is_right(column) ? -width : width);
 	}
 	if (rv->rows.levels) {
 		term_win__puts(win, first ? "" : "  ");
@@ -303,7 +312,7 @@ static void draw_value(const struct row_view *rv, const struct row *row, struct 
 	}
 }
 
-static bool shows_changes(const struct row_view *rv)
+bool row_view__shows_changes(const struct row_view *rv)
 {
 	const struct graph_conf *conf = &rv->hist->conf.show->graph;
 
@@ -398,9 +407,9 @@ static void draw_frame(const struct row_view *rv, const struct row *row, const c
 		draw_value(rv, row, win);
 	else
 		term_win__pad(win, "", 7);
-	if (shows_changes(rv) && row->first)
+	if (row_view__shows_changes(rv) && row->first)
 		row_view__draw_change(callgraph__change(row->graph, row->node), win);
-	else if (shows_changes(rv))
+	else if (row_view__shows_changes(rv))
 		term_win__pad(win, "", CHANGE_COLS);
 	term_win__puts(win, " ");
 	term_win__release(win);

@@ -89,6 +89,11 @@ void row_view__clear(struct row_view *rv);
 /* Returns whether some columns are not shown in a window of @cols columns. */
 bool row_view__leaves_out(const struct row_view *rv, unsigned int cols);
 
+/* What the rows of SEAM_PIVOT are, such as "__libc_write -> syscall write -> ksys_write". */
+#define SEAM_HEADING "User code -> way in -> kernel function"
+
+/* Returns whether frames have a second column: how their share has changed, behind it. */
+bool row_view__shows_changes(const struct row_view *rv);
 /* Draw a percentage in the colour of its size, and a function, which @from, or NULL, has called. */
 void row_view__draw_percent(double percent, struct term_win *win);
 void row_view__draw_call(const struct row_view *rv, const struct func *from,

@@ -375,8 +375,9 @@ static void calls_view__draw_head(const struct tui_view *view, struct term_win *
 	term_win__color(win, TERM_TITLE);
 	if (cv->sandwich)
 		term_win__printf(
-			win, "  Percent of samples: callers above, callees below%s (, .: stacks)",
-			view__has_one_comm(view) ? "" : ", all commands");
+			win, "  Share  Function: callers above, callees below%s%s (, .: stacks)",
+			view__has_one_comm(view) ? "" : ", all commands",
+			cv->sandwich->from->base ? ", not compared" : "");
 	else if (!cv->is_chosen)
 		term_win__puts(win, "  w on a function, in any view, shows its callers and what it "
 				    "calls");

@@ -24,15 +24,30 @@ static int refresh_tree(struct tui_view *view, struct defer_error *err)
 	return row_view__set(view, &source, err);
 }
 
+/* Returns what stands before the functions, where that is more than their share. */
+static const char *columns_of(const struct row_view *rv)
+{
+	if (row_view__shows_changes(rv))
+		return "  Share    Change  ";
+	return rv->hist->conf.sides.on ? "  Share  " : "";
+}
+
+static const char *rows_of(const struct tree_view *tv)
+{
+	if (!tv->rv.hist)
+		return "The call tree is being made";
+	if (tv->rv.hist->conf.sides.on)
+		return SEAM_HEADING ", open: both sides";
+	return tv->kind == TREE_TOP_DOWN ? "From the outermost callers down (b: bottom up)"
+					 : "From what was hit up to its callers (b: top down)";
+}
+
 static void draw_tree_head(const struct tui_view *view, struct term_win *win)
 {
 	const struct tree_view *tv = view->priv;
 
 	term_win__color(win, TERM_TITLE);
-	term_win__puts(win, !tv->rv.hist ? "  The call tree is being made"
-			    : tv->kind == TREE_TOP_DOWN
-				    ? "  From the outermost callers down (b: bottom up)"
-				    : "  From what was hit up to its callers (b: top down)");
+	term_win__printf(win, "  %s%s", tv->rv.hist ? columns_of(&tv->rv) : "", rows_of(tv));
 	if (tv->rv.hist && tv->rv.hist->conf.show->graph.threshold > 0)
 		term_win__printf(win, "; L: from %g%% on", tv->rv.hist->conf.show->graph.threshold);
 	term_win__fill(win);
