@@ -350,7 +350,9 @@ static int pass_key(struct tui_app *app, const struct term_event *event, struct 
 static int take_key(struct tui_app *app, const struct term_event *event, struct defer_error *err)
 {
 	struct tui_view *view = app__view(app);
-	int ret = view->ops->key ? view->ops->key(view, event, err) : TUI_PASS;
+	/* A comparison of zooms that began goes on in any view. */
+	bool compares = event->key == '=' && (app->marked || app->request.compare);
+	int ret = view->ops->key && !compares ? view->ops->key(view, event, err) : TUI_PASS;
 
 	if (ret == TUI_PASS)
 		ret = view__scroll(view, event);

@@ -5,6 +5,7 @@
 
 #include "ui/table/tables.h"
 #include "ui/tui/view/kind-draw.h"
+#include "util/base/byte-buf.h"
 #include "util/base/error.h"
 #include "util/base/span.h"
 #include "util/entry/entry-kinds.h"
@@ -52,17 +53,25 @@ static struct frames user_of(const struct table *table, uint32_t row)
 	return user.frames;
 }
 
-void kind_draw__heads(const struct table *table, uint32_t row, struct term_win *win)
+void kind_draw__name(const struct table *table, uint32_t row, char *buf, size_t size)
 {
-	const struct entry_kinds *kinds = table->source;
+	const struct entry_list *list = ((const struct entry_kinds *)table->source)->list;
 	const struct entry_kind *kind = kind_of(table, row);
-	struct term_win heads = term_win__sub(win, 2, 0, 1, win->cols);
 	char text[FUNC_LABEL_LEN];
 
-	entry_stack__kind_text(entry_list__stack(kinds->list, kind->like), text, sizeof(text));
+	entry_stack__kind_text(entry_list__stack(list, kind->like), text, sizeof(text));
+	snprintf(buf, size, "%s, %s", text, entry_list__comm(list, kind->like));
+}
+
+void kind_draw__heads(const struct table *table, uint32_t row, struct term_win *win)
+{
+	const struct entry_kind *kind = kind_of(table, row);
+	struct term_win heads = term_win__sub(win, 2, 0, 1, win->cols);
+	char text[KIND_NAME_LEN];
+
+	kind_draw__name(table, row, text, sizeof(text));
 	term_win__color(win, TERM_TITLE);
-	term_win__printf(win, "%s, %s, %" PRIu64 " entries, %s", text,
-			 entry_list__comm(kinds->list, kind->like), kind->nr,
+	term_win__printf(win, "%s, %" PRIu64 " entries, %s", text, kind->nr,
 			 kind->exact ? "exact" : "sampled: times are at least so long");
 	term_win__at(win, 1, 0);
 	frames__draw(user_of(table, row), NULL, win);
@@ -87,6 +96,35 @@ static const char *label_of(const struct entry_kinds *kinds, const struct kind_p
 	if (part->id == PART_NO_GAP)
 		return "no gap";
 	return func__label(funcs__at(&kinds->list->shown.profile->funcs, part->id), buf);
+}
+
+/* Appends the functions from the inside, as they are drawn. */
+static void add_frames(struct byte_buf *text, struct frames frames)
+{
+	const struct func *func;
+	char buf[FUNC_LABEL_LEN];
+
+	for (const char *before = ""; (func = frames__next(&frames)); before = FRAMES_CALLED_BY) {
+		const char *label = func__label(func, buf);
+
+		byte_buf__add(text, before, strlen(before));
+		byte_buf__add(text, label, strlen(label));
+	}
+}
+
+char *kind_draw__text(const struct table *table, const struct kind_part *part)
+{
+	struct byte_buf text = {0};
+	char buf[FUNC_LABEL_LEN];
+
+	if (part->by != PART_SITE)
+		return strdup(label_of(table->source, part, buf));
+	add_frames(&text, site_of(table->source, part));
+	byte_buf__add(&text, "", 1);
+	if (!text.no_memory)
+		return (char *)text.data;
+	byte_buf__exit(&text);
+	return NULL;
 }
 
 void kind_draw__part(const struct table *table, uint32_t row, const struct kind_parts *parts,

@@ -5,6 +5,7 @@
 
 #include "ui/tui/view/table-view.h"
 
+struct kind_part;
 struct kind_parts;
 
 /* Divides the kind into *@parts, which close frees; after an error it is NULL. */
@@ -12,6 +13,12 @@ int kind_draw__open(struct kind_parts **parts, const struct table *table, uint32
 		    struct defer_error *err);
 void kind_draw__close(struct kind_parts **parts);
 uint32_t kind_draw__nr(const struct kind_parts *parts);
+
+#define KIND_NAME_LEN (FUNC_LABEL_LEN + 32)
+/* Writes "syscall read, forky", like snprintf(). */
+void kind_draw__name(const struct table *table, uint32_t row, char *buf, size_t size);
+/* Returns what tells @part from others of its sort, which the caller frees; NULL without memory. */
+char *kind_draw__text(const struct table *table, const struct kind_part *part);
 
 #define KIND_HEADS 3
 /* Draws the lines above the parts: the kind, its user code, the headings. */

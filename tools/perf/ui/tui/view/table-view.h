@@ -67,11 +67,11 @@ void frames__draw(struct frames frames, const char *search, struct term_win *win
 /* Returns true if one of them has @text, in any case. */
 bool frames__have(struct frames frames, const char *text);
 
-#define TABLE_VIEW_OPS                                                                        \
-	.close = table_view__close, .save = table_view__save, .refresh = table_view__refresh, \
-	.nr_lines = table_view__nr_lines, .draw_line = table_view__draw_line,                 \
-	.nr_heads = table_view__nr_heads, .draw_head = table_view__draw_head,                 \
-	.has = table_view__has, .awaits = table_view__awaits, .target = table_view__target,   \
+#define TABLE_VIEW_OPS                                                                      \
+	.save = table_view__save, .refresh = table_view__refresh,                           \
+	.nr_lines = table_view__nr_lines, .draw_line = table_view__draw_line,               \
+	.nr_heads = table_view__nr_heads, .draw_head = table_view__draw_head,               \
+	.has = table_view__has, .awaits = table_view__awaits, .target = table_view__target, \
 	.click_head = table_view__click_head
 
 void table_view__close(struct tui_view *view);

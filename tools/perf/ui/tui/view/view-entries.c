@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Entries into the kernel; an open one shows its kernel stacks in order of time. */
+#include <string.h>
+
 #include "ui/table/tables.h"
 #include "ui/tui/view/entry-draw.h"
-#include "ui/tui/view/kind-draw.h"
+#include "ui/tui/view/kind-compare.h"
 #include "ui/tui/view/table-view.h"
 #include "ui/tui/view/views.h"
 
@@ -10,6 +12,8 @@ struct entries_view {
 	struct table_view list;
 	struct entry_chart chart; /* of the entry that is open */
 	struct kind_parts *parts; /* of the kind that is open */
+	struct kind_lines marked; /* the kind that others are compared with; nr 0: none */
+	struct kind_lines lines;  /* of the kind that is open, in place of its parts; nr 0: none */
 };
 
 static bool entries_table(const struct tui_data *data, struct table *table)
@@ -142,9 +146,17 @@ static void kind_target(const struct tui_view *view, uint32_t row, struct zoom_t
 static int open_parts(struct tui_view *view, uint32_t row, bool again, struct defer_error *err)
 {
 	struct entries_view *ev = view->priv;
+	int ret;
 
 	(void)again;
-	return kind_draw__open(&ev->parts, &ev->list.table, row, err);
+	if (!ev->marked.nr)
+		return kind_draw__open(&ev->parts, &ev->list.table, row, err);
+	ret = kind_lines__init(&ev->lines, &ev->list.table, row, err);
+	if (!ret)
+		ret = kind_lines__compare(&ev->lines, &ev->marked, err);
+	if (ret)
+		kind_lines__exit(&ev->lines);
+	return ret;
 }
 
 static void close_parts(struct tui_view *view)
@@ -152,34 +164,43 @@ static void close_parts(struct tui_view *view)
 	struct entries_view *ev = view->priv;
 
 	kind_draw__close(&ev->parts);
+	kind_lines__exit(&ev->lines);
 }
 
 static uint64_t nr_parts(const struct tui_view *view)
 {
 	const struct entries_view *ev = view->priv;
 
-	return kind_draw__nr(ev->parts);
+	return ev->lines.nr ? ev->lines.nr : kind_draw__nr(ev->parts);
 }
 
 static void draw_kind_heads(const struct tui_view *view, struct term_win *win)
 {
-	const struct table_view *tv = view->priv;
+	const struct entries_view *ev = view->priv;
 
-	kind_draw__heads(&tv->table, table_view__row(view), win);
+	if (ev->lines.nr)
+		kind_lines__draw_heads(&ev->lines, &ev->marked, win);
+	else
+		kind_draw__heads(&ev->list.table, table_view__row(view), win);
 }
 
 static void draw_part(const struct tui_view *view, uint64_t line, struct term_win *win)
 {
 	const struct entries_view *ev = view->priv;
 
-	kind_draw__part(&ev->list.table, table_view__row(view), ev->parts, (uint32_t)line,
-			view->search, win);
+	if (ev->lines.nr)
+		kind_line__draw(&ev->lines.lines[line], view->search, win);
+	else
+		kind_draw__part(&ev->list.table, table_view__row(view), ev->parts, (uint32_t)line,
+				view->search, win);
 }
 
 static bool part_has(const struct tui_view *view, uint64_t line, const char *text)
 {
 	const struct entries_view *ev = view->priv;
 
+	if (ev->lines.nr)
+		return strcasestr(ev->lines.lines[line].text, text);
 	return kind_draw__has(&ev->list.table, ev->parts, (uint32_t)line, text);
 }
 
@@ -235,6 +256,55 @@ static int entries_view__open(struct tui_view *view, struct defer_error *err)
 	return table_view__open(view, kinds_ops());
 }
 
+static void entries_view__close(struct tui_view *view)
+{
+	struct entries_view *ev = view->priv;
+
+	table_view__close(view);
+	kind_lines__exit(&ev->marked);
+}
+
+/* Marks the kind of the cursor, or ends that; opens another one, or the same within other zooms, beside it. */
+static int compare_kinds(struct tui_view *view, struct defer_error *err)
+{
+	static const struct term_event enter = {.kind = TERM_EVENT_KEY, .key = KEY_ENTER};
+	struct entries_view *ev = view->priv;
+	struct kind_lines here;
+	bool same;
+	int ret = kind_lines__init(&here, &ev->list.table, ev->list.table.rows[view->cursor], err);
+
+	same = !ret && ev->marked.nr && kind_lines__equal(&here, &ev->marked);
+	if (!ret && !ev->marked.nr) {
+		ev->marked = here;
+		tui_host__say(view->host,
+			      "Marked: %s; = on another kind, or after a zoom, compares",
+			      here.name);
+		return TUI_DONE;
+	}
+	kind_lines__exit(&here);
+	if (ret || !same)
+		return ret ? ret : table_view__key(view, &enter, err);
+	kind_lines__exit(&ev->marked);
+	tui_host__say(view->host, "No longer marked");
+	return TUI_DONE;
+}
+
+/* Takes '=' where kinds are shown. In an open one it ends the comparison. */
+static int mark_key(struct tui_view *view, const struct term_event *event, struct defer_error *err)
+{
+	struct entries_view *ev = view->priv;
+	const struct term_event back = {.kind = TERM_EVENT_KEY, .key = KEY_ESC};
+	int ret;
+
+	if (!ev->list.open)
+		return view->cursor < ev->list.table.nr ? compare_kinds(view, err) : TUI_PASS;
+	if (!ev->lines.nr)
+		return table_view__key(view, event, err);
+	ret = table_view__key(view, &back, err);
+	kind_lines__exit(&ev->marked);
+	return ret;
+}
+
 /* Shows the entries one by one, or their kinds again. */
 static int entries_view__key(struct tui_view *view, const struct term_event *event,
 			     struct defer_error *err)
@@ -243,6 +313,8 @@ static int entries_view__key(struct tui_view *view, const struct term_event *eve
 	bool one_by_one = tv->ops == entries_ops();
 	int ret;
 
+	if (event->kind == TERM_EVENT_KEY && event->key == '=' && tv->has_table && !one_by_one)
+		return mark_key(view, event, err);
 	if (event->kind != TERM_EVENT_KEY || event->key != 'G' || !tv->has_table)
 		return table_view__key(view, event, err);
 	ret = table_view__switch(view, one_by_one ? kinds_ops() : entries_ops(), err);
@@ -251,6 +323,7 @@ static int entries_view__key(struct tui_view *view, const struct term_event *eve
 
 static const struct tui_key keys[] = {
 	{{'G'}, "Entries one by one, or by kind, comm and user code"},
+	{{'='}, "Mark a kind; then compare another one with it, or the same after a zoom"},
 	{{'o', 'O'}, "Sort by the next column, the one before"},
 	{{KEY_ENTER},
 	 "Open a kind by call site, state and what came before gaps; an entry in order of time"},
@@ -267,5 +340,6 @@ const struct tui_view_ops view_entries_ops = {
 	.size = sizeof(struct entries_view),
 	.open = entries_view__open,
 	.key = entries_view__key,
+	.close = entries_view__close,
 	TABLE_VIEW_OPS,
 };

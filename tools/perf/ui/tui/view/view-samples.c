@@ -168,5 +168,6 @@ const struct tui_view_ops view_samples_ops = {
 	.size = sizeof(struct table_view),
 	.open = samples_view__open,
 	.key = table_view__key,
+	.close = table_view__close,
 	TABLE_VIEW_OPS,
 };
