@@ -237,7 +237,6 @@ async function ofPictures() {
 	row('pictures', 'light, dark, changes')
 }
 
-// Each function has the change that report tells, and is noise if it says so.
 // The picture of -f flame: a link has the zoom and the search.
 async function ofLinks() {
 	const openPicture = fragment => browser.open(`file://${join(folder, 'burn.svg')}${fragment}`, 'location.hash || 1')
@@ -260,6 +259,7 @@ async function ofLinks() {
 	row('link to a picture', link)
 }
 
+// Each function has the change that report tells, and is noise if it says so.
 async function ofChanges() {
 	await open('baseline.html', '#v=table')
 	const rows = await browser.eval('page.table.list.rows.map(row => [page.labelOf(row.key), page.changeText(row.change)])')
