@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/table/tables.h"
 #include "ui/tui/load/trees.h"
 #include "ui/tui/load/view-data.h"
+#include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/entry/entry-kinds.h"
 #include "util/profile/profile.h"
@@ -161,32 +164,28 @@ void view_data__exit(struct view_data *data)
 	*data = (struct view_data){0};
 }
 
-/* Moves flames to @data, and frees those that are not moved: @old ones stay if they are the @same. */
-static void take_flames(struct view_data *data, struct view_data *old, struct view_data *from,
-			bool same)
+/* A pointer of view data, or @nr of them. */
+struct part {
+	size_t offset;
+	int nr;
+	bool stays; /* in spite of a new one */
+};
+
+/* Moves the pointers of @part to @data: those of @old that stay, else those of @from. */
+static void take_part(struct view_data *data, struct view_data *old, struct view_data *from,
+		      const struct part *part)
 {
-	for (int shape = 0; shape < FLAME_NR_TREES; shape++) {
-		struct view_data *giver = same && old->flames[shape] ? old : from;
+	for (int i = 0; i < part->nr; i++) {
+		const size_t at = part->offset + i * sizeof(void *);
+		struct view_data *giver = old;
+		void *had;
 
-		data->flames[shape] = giver->flames[shape];
-		giver->flames[shape] = NULL;
+		memcpy(&had, (char *)old + at, sizeof(had));
+		if (!part->stays || !had)
+			giver = from;
+		memcpy((char *)data + at, (char *)giver + at, sizeof(had));
+		memset((char *)giver + at, 0, sizeof(had));
 	}
-	delete_flames(old->flames);
-	delete_flames(from->flames);
-}
-
-/* Moves heats likewise. */
-static void take_heats(struct view_data *data, struct view_data *old, struct view_data *from,
-		       bool same)
-{
-	for (int by = 0; by < VIEW_DATA_NR_HEATS; by++) {
-		struct view_data *giver = same && old->heats[by] ? old : from;
-
-		data->heats[by] = giver->heats[by];
-		giver->heats[by] = NULL;
-	}
-	delete_heats(old->heats);
-	delete_heats(from->heats);
 }
 
 /* Returns the parts of both, if they are of the @same event, else those of @from. */
@@ -206,29 +205,25 @@ static struct summary *take_summary(struct summary *old, struct summary *from, b
 void view_data__take(struct view_data *data, struct view_data *from)
 {
 	struct view_data old = *data;
-	bool same = old.event == from->event;
+	const bool same = old.event == from->event;
+	const struct part parts[] = {
+		{offsetof(struct view_data, trees), 1, true},
+		{offsetof(struct view_data, flames), FLAME_NR_TREES, same},
+		{offsetof(struct view_data, chart), 1, same},
+		{offsetof(struct view_data, heats), VIEW_DATA_NR_HEATS, same},
+		{offsetof(struct view_data, entries), 1, true},
+		{offsetof(struct view_data, kinds), 1, true},
+		{offsetof(struct view_data, sample_rows), 1, true},
+	};
 
 	*data = (struct view_data){
-		.trees = old.trees ? old.trees : from->trees,
-		.chart = same && old.chart ? old.chart : from->chart,
-		.entries = old.entries ? old.entries : from->entries,
-		.kinds = old.kinds ? old.kinds : from->kinds,
-		.sample_rows = old.sample_rows ? old.sample_rows : from->sample_rows,
 		.summary = take_summary(old.summary, from->summary, same),
 		.event = from->event,
 	};
+	old.summary = from->summary = NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		take_part(data, &old, from, &parts[i]);
 	/* Frees what was not moved. */
-	if (old.trees)
-		trees__delete(from->trees);
-	if (old.kinds)
-		entry_kinds__delete(from->kinds);
-	if (old.entries)
-		entry_list__delete(from->entries);
-	if (old.sample_rows)
-		sample_rows__delete(from->sample_rows);
-	take_flames(data, &old, from, same);
-	take_heats(data, &old, from, same);
-	if (old.chart)
-		chart__delete(same ? from->chart : old.chart);
-	*from = (struct view_data){0};
+	view_data__exit(&old);
+	view_data__exit(from);
 }
