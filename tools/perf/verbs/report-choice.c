@@ -85,11 +85,15 @@ int report_opts__set_baseline(struct report_opts *opts, const char *value, struc
 				value);
 }
 
-void report_opts__keep_words(struct report_opts *opts, int argc, const char **argv)
+int report_opts__keep_words(struct report_opts *opts, int argc, const char **argv,
+			    struct defer_error *err)
 {
-	opts->words = calloc(argc + 1, sizeof(*opts->words));
-	for (int i = 1; opts->words && i < argc; i++)
+	opts->words = calloc(argc + 1ULL, sizeof(*opts->words));
+	if (!opts->words)
+		return error__no_memory(err, "for options");
+	for (int i = 1; i < argc; i++)
 		opts->words[opts->nr_words++] = argv[i];
+	return 0;
 }
 
 void report_opts__drop_word(struct report_opts *opts, const char *word)

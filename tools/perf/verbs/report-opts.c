@@ -726,11 +726,12 @@ int report_opts__init(struct report_opts *opts, const struct verb_setup *setup, 
 	ret = symbol_opts__init(&opts->names, err);
 	if (!ret)
 		ret = config__read(report_opts__read_setting, opts, err);
+	if (!ret)
+		ret = report_opts__keep_words(opts, argc, argv, err);
 	if (ret)
 		return ret;
 
 	opts->pipeline.sort.sort = opts->config_sort;
-	report_opts__keep_words(opts, argc, argv);
 	report_opts__parse_command_line(opts, &parsing, argc, argv);
 	settle_show(opts);
 	settle_pipeline(opts);

@@ -80,7 +80,8 @@ int report_opts__set_baseline(struct report_opts *opts, const char *value, struc
 int report_opts__set_view(struct report_opts *opts, const char *value, struct defer_error *err);
 int report_opts__set_zoom(struct report_opts *opts, const char *value, struct defer_error *err);
 /* Keep the words of the command line, and drop one of them, if it is not NULL. */
-void report_opts__keep_words(struct report_opts *opts, int argc, const char **argv);
+int report_opts__keep_words(struct report_opts *opts, int argc, const char **argv,
+			    struct defer_error *err);
 void report_opts__drop_word(struct report_opts *opts, const char *word);
 
 /* Warns that nothing passes the symbol filter, if there is one. To be called if there are no rows. */
