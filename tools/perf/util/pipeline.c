@@ -98,10 +98,7 @@ void pipeline__exit(struct pipeline *pipeline)
 	trace_columns__exit(&pipeline->trace);
 	tracing_data__delete(pipeline->trace.tracing);
 	session__close(pipeline->session);
-	resolve__delete(pipeline->other_names);
-	if (pipeline->other)
-		pipeline__exit(pipeline->other);
-	free(pipeline->other);
+	pipeline_other__put(pipeline->other);
 	*pipeline = (struct pipeline){0};
 }
 
@@ -124,47 +121,58 @@ static bool keeps_samples(const struct pipeline *pipeline)
 }
 
 /* Says which file an error is in; @ret: the error's code. */
-static int in_other(const struct pipeline *pipeline, int ret, struct defer_error *err)
+static int in_other(const struct pipeline_other *other, int ret, struct defer_error *err)
 {
 	struct defer_error why = *err;
 
 	if (!ret)
 		return 0;
 	defer_error__clear(err);
-	return defer_error__set(err, ret, "--baseline %s: %s", pipeline->opts.base_path, why.text);
+	return defer_error__set(err, ret, "--baseline %s: %s", other->path, why.text);
 }
 
-/* Opens the trace to compare with. It is named and folded as this one, by its own filter. */
-static int open_other(struct pipeline *pipeline, struct defer_error *err)
+/* Opens the trace at @path, to compare with. It is named and folded as this one, by its own filter. */
+static int open_other(const struct pipeline *pipeline, const char *path,
+		      struct pipeline_other **otherp, struct defer_error *err)
 {
+	struct pipeline_other *other = calloc(1, sizeof(*other));
 	struct pipeline_opts opts = pipeline->opts;
 	int ret;
 
-	opts.session.path = opts.base_path;
+	*otherp = other;
+	if (!other)
+		return error__no_memory(err, "for a report");
+	other->nr_users = 1;
+	other->path = strdup(path);
+	if (!other->path)
+		return error__no_memory(err, "for a report");
+	opts.session.path = opts.base_path = other->path;
+	opts.session.nr_sequels = 0;
 	opts.filter = opts.base;
 	opts.by_task |= keeps_samples(pipeline) || opts.entries;
 	opts.interactive = opts.entries = opts.samples = opts.switches = opts.ledger = false;
-	pipeline->other = calloc(1, sizeof(*pipeline->other));
-	if (!pipeline->other)
-		return error__no_memory(err, "for a report");
-	ret = pipeline__init(pipeline->other, &opts, err);
-	return ret ? ret : in_other(pipeline, open_session(pipeline->other, err), err);
+	ret = pipeline__init(&other->pipeline, &opts, err);
+	return ret ? ret : in_other(other, open_session(&other->pipeline, err), err);
+}
+
+static int gather_other(struct pipeline_other *other, struct defer_error *err)
+{
+	return in_other(other, session__gather(other->pipeline.session, err), err);
 }
 
 int pipeline__open(struct pipeline *pipeline, struct defer_error *err)
 {
+	const char *path = pipeline->opts.base_path;
 	int ret = open_session(pipeline, err);
 
-	return ret || !pipeline->opts.base_path ? ret : open_other(pipeline, err);
+	return ret || !path ? ret : open_other(pipeline, path, &pipeline->other, err);
 }
 
 int pipeline__gather(struct pipeline *pipeline, struct defer_error *err)
 {
 	int ret = session__gather(pipeline->session, err);
 
-	if (!ret && pipeline->other)
-		ret = in_other(pipeline, session__gather(pipeline->other->session, err), err);
-	return ret;
+	return ret || !pipeline->other ? ret : gather_other(pipeline->other, err);
 }
 
 /* ---- fold ---- */
@@ -471,15 +479,14 @@ static int start_base(struct pipeline *pipeline, struct defer_error *err)
 }
 
 /* Folds the trace to compare with, and gets ready to name its frames. */
-static int fold_other(struct pipeline *pipeline, struct defer_error *err)
+static int fold_other(struct pipeline_other *other, struct defer_error *err)
 {
-	struct pipeline *other = pipeline->other;
-	int ret = pipeline__fold(other, err);
+	int ret = pipeline__fold(&other->pipeline, err);
 
-	session__drop_stitch(other->session);
+	session__drop_stitch(other->pipeline.session);
 	if (!ret)
-		ret = pipeline__resolve(other, true, &pipeline->other_names, err);
-	return in_other(pipeline, ret, err);
+		ret = pipeline__resolve(&other->pipeline, true, &other->names, err);
+	return in_other(other, ret, err);
 }
 
 int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
@@ -496,15 +503,53 @@ int pipeline__fold(struct pipeline *pipeline, struct defer_error *err)
 		sort_order__cancel_latency(&pipeline->order, &pipeline->opts.sort);
 	if (!ret && keeps_ledger(pipeline))
 		ret = ledgers__finish(&pipeline->ledgers, pipeline->session->machine, err);
-	return ret || !pipeline->other ? ret : fold_other(pipeline, err);
+	return ret || !pipeline->other ? ret : fold_other(pipeline->other, err);
 }
 
 struct profile_side pipeline__base(const struct pipeline *pipeline, struct resolve *resolve)
 {
-	const struct pipeline *other = pipeline->other;
+	return pipeline->other ? pipeline_other__side(pipeline->other)
+			       : (struct profile_side){pipeline->session, pipeline->base, resolve};
+}
 
-	return other ? (struct profile_side){other->session, other->fold, pipeline->other_names}
-		     : (struct profile_side){pipeline->session, pipeline->base, resolve};
+/* ---- another trace ---- */
+
+int pipeline_other__read(struct pipeline_other **otherp, const struct pipeline *pipeline,
+			 const char *path, struct defer_error *err)
+{
+	int ret = open_other(pipeline, path, otherp, err);
+
+	if (!ret)
+		ret = gather_other(*otherp, err);
+	if (!ret)
+		ret = fold_other(*otherp, err);
+	if (ret) {
+		pipeline_other__put(*otherp);
+		*otherp = NULL;
+	}
+	return ret;
+}
+
+struct pipeline_other *pipeline_other__get(struct pipeline_other *other)
+{
+	if (other)
+		atomic_fetch_add(&other->nr_users, 1);
+	return other;
+}
+
+void pipeline_other__put(struct pipeline_other *other)
+{
+	if (!other || atomic_fetch_sub(&other->nr_users, 1) > 1)
+		return;
+	resolve__delete(other->names);
+	pipeline__exit(&other->pipeline);
+	free(other->path);
+	free(other);
+}
+
+struct profile_side pipeline_other__side(const struct pipeline_other *other)
+{
+	return (struct profile_side){other->pipeline.session, other->pipeline.fold, other->names};
 }
 
 int pipeline__order_samples(struct pipeline *pipeline, struct defer_error *err)
@@ -644,8 +689,11 @@ int pipeline__profile_look(const struct pipeline *pipeline, const struct fold *f
 		.by_name = look->before.fold && look->before.session != pipeline->session,
 	};
 	const enum stage was = stages__enter(opts->session.stages, STAGE_ROWS);
-	int ret = profile__new(profile, pipeline->session, fold, resolve, &popts, err);
+	int ret = popts.by_name ? check_keys_of_two(&look->order->keys, err) : 0;
 
+	*profile = NULL;
+	if (!ret)
+		ret = profile__new(profile, pipeline->session, fold, resolve, &popts, err);
 	if (!ret)
 		add_filtered(pipeline, *profile);
 	/* The events of a group are compared one by one. */

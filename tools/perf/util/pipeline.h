@@ -12,6 +12,8 @@
 #ifndef PERF_DEFER_UTIL_PIPELINE_H
 #define PERF_DEFER_UTIL_PIPELINE_H
 
+#include <stdatomic.h>
+
 #include "util/entry/entries.h"
 #include "util/profile/event-group.h"
 #include "util/profile/hit-filter.h"
@@ -71,15 +73,22 @@ struct pipeline {
 	unsigned int nr_elided;
 	struct sample_filter base_filter;
 	struct fold *fold;
-	struct fold *base;	/* of opts.base; NULL: none */
-	struct pipeline *other; /* of opts.base_path; its fold is what rows are compared with */
-	struct resolve *other_names;  /* of its frames */
+	struct fold *base;	      /* of opts.base; NULL: none */
+	struct pipeline_other *other; /* of opts.base_path: what rows are compared with */
 	struct sums *filtered;	      /* what the task filter keeps out, per worker and event */
 	struct pipeline_alone *alone; /* per worker */
 	struct samples samples;	      /* interactive, or if asked for */
 	struct entries entries;	      /* if asked for */
 	struct ledgers ledgers;	      /* interactive, or if asked for */
 	struct losses losses;	      /* of whoever has a ledger */
+};
+
+/* Another trace, which rows are compared with. */
+struct pipeline_other {
+	char *path;
+	struct pipeline pipeline; /* folded */
+	struct resolve *names;	  /* of its frames */
+	atomic_uint nr_users;	  /* the last one deletes it */
 };
 
 /* Parses the options. Fails with DEFER_ERR_INVAL before any trace is opened. */
@@ -124,6 +133,19 @@ int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,
  * or of another. Its fold is NULL if there is none.
  */
 struct profile_side pipeline__base(const struct pipeline *pipeline, struct resolve *resolve);
+
+/*
+ * Reads the trace at @path, to compare rows of @pipeline with: those that the options select for a baseline, and
+ * named as its own. @pipeline has been folded. The caller is its first user.
+ */
+int pipeline_other__read(struct pipeline_other **other, const struct pipeline *pipeline,
+			 const char *path, struct defer_error *err);
+/* Adds a user, on any thread. Returns @other, which may be NULL. */
+struct pipeline_other *pipeline_other__get(struct pipeline_other *other);
+/* Removes a user. @other may be NULL. */
+void pipeline_other__put(struct pipeline_other *other);
+/* Returns it as the side to compare with. */
+struct profile_side pipeline_other__side(const struct pipeline_other *other);
 
 /* What rows are made of, and their columns. */
 struct pipeline_look {

@@ -63,9 +63,12 @@ int report_opts__set_baseline(struct report_opts *opts, const char *value, struc
 		{"parallelism=", &opts->pipeline.base.parallelism},
 	};
 
-	opts->pipeline.sort.compares &= value != NULL;
-	if (!value)
+	if (!value) {
+		opts->pipeline.sort.compares = false;
+		opts->pipeline.base = (struct sample_filter_opts){0};
+		opts->pipeline.base_path = NULL;
 		return 0;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		size_t len = strlen(kinds[i].kind);
 

@@ -200,6 +200,13 @@ report -i "$data/forky-systemwide.data" -q -g none -C 1 -s cpu -F sample,cpu > o
 report -i "$data/burn2.data" -q -U -s comm,dso,sym,pid --tid 114 --baseline tid=112 > one
 report -i "$data/burn2.data" -q -U -s comm,dso,sym,pid --tid 114 --baseline "$data/burn2.data" --baseline tid=112 > out
 diff one out > differ || fail "a baseline in another file: $(head -n 5 differ)"
+# --no-baseline takes back both, as the command line of the TUI's key Y has it.
+report -i "$data/burn2.data" -q -g none > one
+report -i "$data/burn2.data" -q -g none --baseline "$data/cxx.data" --baseline tid=112 --no-baseline > out
+diff one out > differ || fail "--no-baseline: $(head -n 5 differ)"
+# Files that go on with the recording do not go on with the baseline.
+report -g none --baseline "$data/cxx.data" "$data/burn2.data" "$data/burn2-compressed.data" > out
+grep -qx '# Baseline: 7,797 samples; .*' out || fail "the baseline goes on: $(cat out)"
 report -i "$data/cxx.data" -q -g none --no-children -s comm,pid -F baseline,overhead,comm,pid \
 	--baseline "$data/burn2.data" > out
 grep -q '^ *0.00% *[0-9.]*% *cxx ' out || fail "no row of now: $(cat out)"

@@ -289,6 +289,18 @@ bool zooms__need_samples(const struct zooms *zooms)
 	return i < zooms->nr;
 }
 
+void zooms__make_foreign(struct zooms *zooms)
+{
+	for (unsigned int i = zooms->nr; i-- > 0;) {
+		struct zoom *zoom = &zooms->zooms[i];
+
+		if (is_of_samples(zoom))
+			remove_zoom(zooms, i);
+		else if (zoom->kind == ZOOM_COMM)
+			zoom->start = zoom->end = ZOOM_BY_NAME;
+	}
+}
+
 /* Returns 1 if @stack passes, else 0, or a negative error. Uses @cache for zooms into frames. */
 static int half_cache__passes(struct half_cache *cache, const struct zooms *zooms,
 			      const struct stack *stack, struct defer_error *err)

@@ -34,6 +34,8 @@ bool zooms__narrow(const struct zooms *zooms);
 bool zooms__need_samples(const struct zooms *zooms);
 /* Removes those that do. */
 void zooms__drop_narrow(struct zooms *zooms);
+/* Makes them those of another session: comms go by their names, and what needs the samples of this one goes. */
+void zooms__make_foreign(struct zooms *zooms);
 /* Prints all zooms, such as "Thread: burn, without DSO: libc.so.6", like snprintf(). */
 size_t zooms__text(const struct zooms *zooms, char *buf, size_t size);
 /* Does the same within @cols bytes if possible: cuts long names, but omits no zoom. */

@@ -94,6 +94,27 @@ static void take_view_data(struct tui_app *app)
 	app->walk.waits = false; /* the search goes on after the next drawing */
 }
 
+/* Goes back to the comparison that is shown, or to none if that is what was refused. */
+static void take_refusal(struct tui_app *app)
+{
+	const struct load_request *shown = &app->snapshot->request;
+	struct load_request *request = &app->request, old = app->request;
+	struct defer_error why;
+
+	if (!loader__refused(app->loader, &why))
+		return;
+	request->compare = shown->compare;
+	request->base = shown->base;
+	memcpy(request->base_path, shown->base_path, sizeof(request->base_path));
+	memcpy(request->sort, shown->sort, sizeof(request->sort));
+	memcpy(request->fields, shown->fields, sizeof(request->fields));
+	if (request->compare == old.compare && !strcmp(request->base_path, old.base_path) &&
+	    !strcmp(request->sort, old.sort) && !strcmp(request->fields, old.fields))
+		request->compare = LOAD_COMPARE_NOT;
+	app__request(app);
+	app__say_error(app, &why);
+}
+
 /* The loader has its names for itself while it works: a view that had to wait for them is made then. */
 static void take_resolve(struct tui_app *app)
 {
@@ -120,6 +141,8 @@ void app__take_data(struct tui_app *app)
 	}
 	if (app->snapshot)
 		take_view_data(app);
+	if (app->snapshot)
+		take_refusal(app);
 	take_resolve(app);
 	missing__count(&app->missing, &app->data);
 }
@@ -135,6 +158,7 @@ static int first_request(struct tui_app *app, struct defer_error *err)
 
 	app->request.zooms = app->request.base = (struct zooms){.nr = 0};
 	app->request.compare = LOAD_COMPARE_NOT;
+	app->request.base_path[0] = '\0';
 	app->marked = false;
 	/* Another trace may not have the columns. */
 	app->request.sort[0] = app->request.fields[0] = '\0';

@@ -268,6 +268,8 @@ const struct app_key *app_keys(void)
 		{{{'!'}, "Leave out a thread, comm, symbol or DSO"}, .run = app__all_but},
 		{{{'='}, "Mark what is shown; then compare with it; then end the comparison"},
 		 .run = app__compare},
+		{{{'C'}, "Compare with another file; without a name, with nothing"},
+		 .run = app__compare_file},
 		{{{'/'}, "Show only rows with a text in their symbol; in other views: search"},
 		 .run = app__filter_rows},
 		{{{'f', KEY_CTRL('f')}, "Search"}, .run = app__search},

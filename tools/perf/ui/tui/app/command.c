@@ -121,6 +121,19 @@ static void add_columns(struct byte_buf *line, const struct tui_app *app)
 		add_word(line, "--no-fields");
 }
 
+/* A name of a file with "=" needs a "/" to be one. */
+static void add_baseline(struct byte_buf *line, const struct tui_app *app)
+{
+	const struct load_request *request = &app->request;
+	const char *path = request->base_path;
+
+	if (request->compare == LOAD_COMPARE_FILE)
+		add_option(line, "--baseline=%s%s",
+			   strchr(path, '=') && !strchr(path, '/') ? "./" : "", path);
+	else if (request->compare != LOAD_COMPARE_BASELINE && app->opts->pipeline->sort.compares)
+		add_word(line, "--no-baseline");
+}
+
 static void add_changes(struct byte_buf *line, const struct tui_app *app)
 {
 	const struct show_opts *old = &app->opts->pipeline->show;
@@ -140,6 +153,7 @@ static void add_changes(struct byte_buf *line, const struct tui_app *app)
 	    request->graph_percent != old->graph.threshold)
 		add_option(line, "--call-graph=%g", request->graph_percent);
 	add_columns(line, app);
+	add_baseline(line, app);
 }
 
 static void add_view(struct byte_buf *line, const struct tui_app *app)

@@ -217,6 +217,8 @@ static void draw_compare(const struct tui_app *app, struct term_win *win)
 			  sizeof(zooms));
 	if (app->request.compare == LOAD_COMPARE_BASELINE)
 		snprintf(zooms, sizeof(zooms), "--baseline");
+	else if (app->request.compare == LOAD_COMPARE_FILE)
+		snprintf(zooms, sizeof(zooms), "%s", app->request.base_path);
 	term_win__color(win, TERM_MEDIUM);
 	term_win__puts(win, before);
 	term_win__puts(win, zooms[0] ? zooms : "all samples");
@@ -269,6 +271,7 @@ static const char *phase_name(enum load_phase phase)
 		[LOAD_ROWS] = "Making rows",
 		[LOAD_NAMES] = "Reading symbols",
 		[LOAD_ZOOM] = "Zooming",
+		[LOAD_BASELINE] = "Reading the file to compare with",
 		[LOAD_VIEW_DATA] = "Drawing",
 		[LOAD_SUMMARY] = "Summing up",
 		[LOAD_IDLE] = "",

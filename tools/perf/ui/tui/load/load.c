@@ -30,6 +30,7 @@ struct loader {
 	struct pipeline beginning;
 	struct resolve *beginning_names;
 	uint64_t look_at_files, look_at; /* bytes */
+	struct pipeline_other *other; /* the trace that the last request compares with; or NULL */
 	struct defer_error err;
 	unsigned int last_kinds; /* enum view_data_kind: made for the last snapshot */
 	uint32_t last_event;	 /* index in the profile: the event they were made for */
@@ -49,6 +50,7 @@ struct loader {
 	struct snapshot *snapshot;  /* not taken yet, or NULL */
 	struct view_data view_data; /* not taken yet; for the snapshot that was taken last */
 	bool has_view_data;
+	struct defer_error refusal; /* code 0: none */
 };
 
 static struct debuginfod *loader_servers(const struct loader *loader)
@@ -129,7 +131,8 @@ static bool is_like_last(const struct loader *loader, const struct load_request 
 	       last->relative == request->relative && last->short_names == request->short_names &&
 	       last->seam == request->seam && last->compare == request->compare &&
 	       (!request->compare || !memcmp(&last->base, &request->base, sizeof(last->base))) &&
-	       !strcmp(last->sort, request->sort) && !strcmp(last->fields, request->fields);
+	       !strcmp(last->base_path, request->base_path) && !strcmp(last->sort, request->sort) &&
+	       !strcmp(last->fields, request->fields);
 }
 
 /*
@@ -301,25 +304,62 @@ static bool wait_request(struct loader *loader, struct load_request *request)
 	return !stop;
 }
 
+/* Reads the trace that @request compares with, unless it is the one that was read, and drops that one. */
+static int read_baseline(struct loader *loader, const struct load_request *request,
+			 struct defer_error *err)
+{
+	const bool wants = request->compare == LOAD_COMPARE_FILE;
+
+	if (wants && loader->other && !strcmp(loader->other->path, request->base_path))
+		return 0;
+	pipeline_other__put(loader->other);
+	loader->other = NULL;
+	if (!wants)
+		return 0;
+	set_phase(loader, LOAD_BASELINE);
+	return pipeline_other__read(&loader->other, &loader->pipeline, request->base_path, err);
+}
+
+/* Says why the last request is not met, unless there is another one already. */
+static void loader__refuse(struct loader *loader, const struct defer_error *why)
+{
+	pthread_mutex_lock(&loader->lock);
+	if (!loader->has_request)
+		loader->refusal = *why;
+	pthread_mutex_unlock(&loader->lock);
+	loader__wake(loader);
+}
+
+/* Makes what @request asks for. What cannot be compared is refused, and ends nothing. */
+static int loader__meet(struct loader *loader, struct load_request *request,
+			struct defer_error *err)
+{
+	struct snapshot like = {.pipeline = &loader->pipeline, .has_names = true, .has_all = true};
+	int ret;
+
+	if (is_like_last(loader, request))
+		return loader__add_view_data(loader, request, err);
+	if (!loader->last || !loader->last->has_all)
+		request->kinds |= VIEW_DATA_FLAME; /* made before names: keep it */
+	ret = read_baseline(loader, request, err);
+	like.other = loader->other;
+	if (!ret)
+		ret = loader__make_snapshot(loader, request, &like, loader->names, err);
+	if (!ret || !request->compare || is_stopped(loader))
+		return ret;
+	loader__refuse(loader, err);
+	defer_error__clear(err);
+	return 0;
+}
+
 static void *loader__run(void *arg)
 {
 	struct loader *loader = arg;
-	const struct snapshot like = {
-		.pipeline = &loader->pipeline, .has_names = true, .has_all = true};
 	struct load_request request;
 	int ret = loader__load_trace(loader);
 
-	while (!ret && wait_request(loader, &request)) {
-		if (is_like_last(loader, &request)) {
-			ret = loader__add_view_data(loader, &request, &loader->err);
-			continue;
-		}
-		if (!loader->last || !loader->last->has_all)
-			request.kinds |= VIEW_DATA_FLAME; /* made before names: keep it */
-		ret = loader__make_snapshot(loader, &request, &like, loader->names, &loader->err);
-		if (!ret && is_stopped(loader))
-			break;
-	}
+	while (!ret && !is_stopped(loader) && wait_request(loader, &request))
+		ret = loader__meet(loader, &request, &loader->err);
 	if (ret)
 		set_phase(loader, LOAD_FAILED);
 	return NULL;
@@ -403,6 +443,7 @@ bool loader__delete(struct loader *loader, struct snapshot *snapshot)
 	view_data__exit(&loader->view_data);
 	resolve__delete(loader->addresses);
 	resolve__delete(loader->names);
+	pipeline_other__put(loader->other);
 	pipeline__exit(&loader->pipeline);
 	resolve__delete(loader->beginning_names);
 	pipeline__exit(&loader->beginning);
@@ -463,10 +504,20 @@ void loader__request(struct loader *loader, const struct load_request *request)
 	pthread_mutex_lock(&loader->lock);
 	loader->request = *request;
 	loader->has_request = true;
+	defer_error__clear(&loader->refusal);
 	if (is_at_rest(loader))
 		atomic_store(&loader->phase, phase_for(loader, request));
 	pthread_cond_signal(&loader->asked);
 	pthread_mutex_unlock(&loader->lock);
+}
+
+bool loader__refused(struct loader *loader, struct defer_error *why)
+{
+	pthread_mutex_lock(&loader->lock);
+	*why = loader->refusal;
+	defer_error__clear(&loader->refusal);
+	pthread_mutex_unlock(&loader->lock);
+	return why->code != 0;
 }
 
 struct snapshot *loader__take(struct loader *loader)

@@ -26,6 +26,7 @@ enum load_phase {
 	LOAD_ROWS,
 	LOAD_NAMES,
 	LOAD_ZOOM,
+	LOAD_BASELINE,	/* reads the trace to compare with */
 	LOAD_VIEW_DATA, /* makes what a view draws besides rows */
 	LOAD_SUMMARY,	/* makes sentences of a summary */
 	LOAD_IDLE,	/* waits for a request */
@@ -69,6 +70,12 @@ const struct defer_error *loader__error(const struct loader *loader);
  * replaces one that is still waiting.
  */
 void loader__request(struct loader *loader, const struct load_request *request);
+
+/*
+ * Returns whether the last request could not be met since it compares, with @why. The snapshot before stays, and
+ * the loader waits for another request. Tells each such request once.
+ */
+bool loader__refused(struct loader *loader, struct defer_error *why);
 
 /* Returns the newest snapshot that was not taken yet, or NULL. The caller owns it. */
 struct snapshot *loader__take(struct loader *loader);

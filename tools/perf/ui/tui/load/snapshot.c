@@ -18,6 +18,7 @@ void snapshot__delete(struct snapshot *snapshot)
 	profile__delete(snapshot->profile);
 	fold__delete(snapshot->part);
 	fold__delete(snapshot->base);
+	pipeline_other__put(snapshot->other);
 	free(snapshot);
 }
 
@@ -173,18 +174,24 @@ static int make_base(struct snapshot *snapshot, struct resolve *resolve,
 {
 	const struct pipeline *pipeline = snapshot->pipeline;
 	const struct load_request *request = &snapshot->request;
+	struct zooms zooms = request->base;
 	int ret;
 
 	if (request->compare == LOAD_COMPARE_NOT)
 		return 0;
-	*before = request->compare == LOAD_COMPARE_BASELINE
-			  ? pipeline__base(pipeline, resolve)
-			  : (struct profile_side){pipeline->session, pipeline->fold, resolve};
-	if (!zooms__narrow(&request->base))
+	*before = (struct profile_side){pipeline->session, pipeline->fold, resolve};
+	if (request->compare == LOAD_COMPARE_BASELINE)
+		*before = pipeline__base(pipeline, resolve);
+	else if (snapshot->other)
+		*before = pipeline_other__side(snapshot->other);
+	if (before->session != pipeline->session) {
+		zooms = request->zooms;
+		zooms__make_foreign(&zooms);
+	}
+	if (!zooms__narrow(&zooms))
 		return 0;
-	ret = zooms__apply(&request->base, before->fold,
-			   before->session != pipeline->session ? NULL : &pipeline->samples,
-			   before->resolve, &snapshot->base, err);
+	ret = zooms__apply(&zooms, before->fold, &pipeline->samples, before->resolve,
+			   &snapshot->base, err);
 	before->fold = snapshot->base;
 	return ret;
 }
@@ -230,6 +237,8 @@ int snapshot__new(struct snapshot **snapshotp, const struct load_request *reques
 		return error__no_memory(err, "for rows");
 	*snapshot = *like;
 	snapshot->request = *request;
+	snapshot->other =
+		request->compare == LOAD_COMPARE_FILE ? pipeline_other__get(like->other) : NULL;
 	ret = snapshot__fill(snapshot, resolve, err);
 	if (ret)
 		snapshot__delete(snapshot);

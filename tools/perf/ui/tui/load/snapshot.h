@@ -6,7 +6,8 @@
  *	  request     what it was made for
  *	  part        the fold within the zooms   owned
  *	  base        the one compared with       owned
- *	  profile     hists of part               owned, borrows strings of pipeline
+ *	  other       the trace compared with     shared
+ *	  profile     hists of part               owned, borrows strings of pipeline and other
  *	  view_data   trees, flame, heat          owned, filled in later on demand
  *	  pipeline    session, fold, losses       the loader's, outlives it
  */
@@ -20,12 +21,14 @@
 #include "util/profile/zoom.h"
 
 #define LOAD_COLUMNS_LEN 512
+#define LOAD_PATH_LEN	 512
 
 /* What rows are compared with. */
 enum load_compare {
 	LOAD_COMPARE_NOT,
 	LOAD_COMPARE_ZOOMS,    /* what passes load_request.base */
 	LOAD_COMPARE_BASELINE, /* the samples of pipeline_opts.base that do */
+	LOAD_COMPARE_FILE,     /* those that pipeline_opts.base selects in load_request.base_path */
 };
 
 /* The properties of a profile to be made. */
@@ -39,7 +42,9 @@ struct load_request {
 	uint32_t event;	      /* index of the event of view data */
 	enum seam_mode seam;
 	enum load_compare compare;
-	struct zooms base; /* no zooms if it compares with nothing, unless something is marked */
+	/* No zooms if it compares with nothing, unless something is marked. To another trace all zooms apply. */
+	struct zooms base;
+	char base_path[LOAD_PATH_LEN];
 	/* As -s and -F, in place of those of the options: see pipeline__order(); both "": theirs. */
 	char sort[LOAD_COLUMNS_LEN], fields[LOAD_COLUMNS_LEN];
 };
@@ -53,6 +58,7 @@ struct snapshot {
 	struct load_request request;
 	struct fold *part; /* within the zooms; NULL: no zooms */
 	struct fold *base; /* of what is compared with, within its zooms; NULL: no such zooms */
+	struct pipeline_other *other; /* of LOAD_COMPARE_FILE; else NULL */
 	struct profile *profile;
 	struct sort_order order; /* of the profile */
 	struct show_opts show;	 /* of the profile: the user's, with what the request says */
@@ -65,7 +71,10 @@ struct snapshot {
 	bool has_all; /* pipeline->samples and losses are complete */
 };
 
-/* Makes a snapshot for @request; @like says from what. The caller deletes it. */
+/*
+ * Makes a snapshot for @request; @like says from what, and has the trace of LOAD_COMPARE_FILE. The caller
+ * deletes it.
+ */
 int snapshot__new(struct snapshot **snapshot, const struct load_request *request,
 		  const struct snapshot *like, struct resolve *resolve, struct defer_error *err);
 void snapshot__delete(struct snapshot *snapshot);

@@ -138,6 +138,7 @@ static uint64_t entry_line(const struct row_view *rv, uint64_t line)
 static int open_key(struct row_view *rv, struct tui_view *view, uint32_t key, const struct row *row,
 		    struct defer_error *err)
 {
+	uint64_t nr;
 	int ret = 0;
 
 	switch (key) {
@@ -158,8 +159,11 @@ static int open_key(struct row_view *rv, struct tui_view *view, uint32_t key, co
 		ret = open_world(rv, view, err);
 		break;
 	case 'C':
-		view->cursor = 0;
+		nr = rows__nr(&rv->rows);
 		rows__close_world(&rv->rows);
+		if (rows__nr(&rv->rows) == nr)
+			return TUI_PASS; /* none was open */
+		view->cursor = 0;
 		break;
 	default:
 		break;

@@ -501,6 +501,7 @@ static int lines_key(struct tui_view *view, const struct term_event *event, stru
 	struct calls_view *cv = view->priv;
 	struct place place = place_of(cv, view->cursor);
 	bool at_center = place.kind == PLACE_CENTER;
+	uint64_t nr;
 	int ret;
 
 	switch (event->key) {
@@ -517,7 +518,10 @@ static int lines_key(struct tui_view *view, const struct term_event *event, stru
 	case 'c':
 		if (!at_center && (event->key == 'e' || event->key == 'c'))
 			break;
+		nr = calls_view__nr_lines(view);
 		ret = open_sides(cv, event->key == 'E' || event->key == 'e', err);
+		if (event->key == 'C' && calls_view__nr_lines(view) == nr)
+			return ret ? ret : TUI_PASS; /* none was open */
 		view->cursor = line_of(cv, (struct place){.kind = PLACE_CENTER});
 		view->center = true;
 		return ret ? ret : TUI_DONE;

@@ -7,6 +7,7 @@
 
 #include "tests/tests.h"
 #include "tests/tui-play.h"
+#include "util/base/array.h"
 
 static int test_failure(void)
 {
@@ -247,6 +248,44 @@ static int test_switch_from_gone(void)
 	return play__leave_folder(path);
 }
 
+/* The command line compares with another file than that of its options, or with nothing. */
+static int test_copy_baseline(void)
+{
+	static const char *const words[] = {"-i", "a", "--baseline=tid=1"};
+	static const struct term_step steps[] = {
+		UNTIL("Compared with --baseline"),
+		IDLE_K('Y'),
+		UNTIL("report -i a --baseline=tid=1 --view=symbols "),
+		K('C'),
+		UNTIL("perf.data.old"),
+		K(KEY_CTRL('u')),
+		K('b'),
+		K('='),
+		K('2'),
+		K(KEY_ENTER),
+		UNTIL("Compared with b=2"),
+		IDLE_K('Y'),
+		UNTIL("report -i a --baseline=tid=1 --baseline=./b=2 --view=symbols "),
+		K(KEY_ESC),
+		UNTIL("Children      Self  Command"),
+		IDLE_K('Y'),
+		UNTIL("report -i a --baseline=tid=1 --no-baseline --view=symbols "),
+	};
+	char path[] = "/tmp/perf-defer-tui-XXXXXX";
+	struct play play;
+
+	T_RUN(play__init(&play, "cxx.data", 12, 160));
+	T_RUN(play__enter_folder(path));
+	T_EQ(symlink(play.path, "b=2"), 0);
+	play.pipeline.base.tids = "1";
+	play.pipeline.sort.compares = true;
+	play.opts.words = words;
+	play.opts.nr_words = ARRAY_SIZE(words);
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	return play__leave_folder(path);
+}
+
 static const struct test_case cases[] = {
 	{"a file that is no trace", test_failure},
 	{"print to a file", test_print},
@@ -255,6 +294,7 @@ static const struct test_case cases[] = {
 	{"switch to another trace", test_switch},
 	{"switch to what is no trace", test_switch_to_bad},
 	{"neither can be read", test_switch_from_gone},
+	{"the command line with another baseline", test_copy_baseline},
 	{0},
 };
 
