@@ -7,6 +7,7 @@
 
 #include "tests/stacks.h"
 #include "tests/tests.h"
+#include "tests/tui-play.h"
 #include "ui/export/exports.h"
 #include "ui/export/pprof.h"
 #include "ui/export/proto.h"
@@ -273,6 +274,102 @@ static int test_no_room(void)
 	return TEST_OK;
 }
 
+#define MAX_TASKS 32
+
+/* Samples by the labels of their task. */
+struct tasks {
+	char *labels[MAX_TASKS];
+	uint64_t samples[MAX_TASKS];
+	unsigned int nr;
+};
+
+static void tasks__add(struct tasks *tasks, char *labels, uint64_t samples)
+{
+	unsigned int i = 0;
+
+	while (i < tasks->nr && strcmp(tasks->labels[i], labels) != 0)
+		i++;
+	if (i < tasks->nr)
+		free(labels);
+	else if (i < MAX_TASKS)
+		tasks->labels[tasks->nr++] = labels;
+	tasks->samples[i] += samples;
+}
+
+/* Adds up all samples of the file at @path. */
+static int tasks__read(struct tasks *tasks, const char *path)
+{
+	struct read *read = calloc(1, sizeof(*read));
+	char gz[16 << 10], *labels;
+	FILE *in = fopen(path, "r"), *out;
+	size_t size;
+
+	T_CHECK(read && in);
+	T_RUN(read_profile(read, gz, fread(gz, 1, sizeof(gz), in)));
+	fclose(in);
+	for (unsigned int i = 0; i < read->nr_samples; i++) {
+		struct message sample = read->samples[i];
+		struct field field;
+		uint64_t samples = 0;
+
+		out = open_memstream(&labels, &size);
+		while (next_field(&sample, &field)) {
+			if (field.number == 2)
+				T_CHECK(read_varint(&field.bytes, &samples));
+			else if (field.number == 3)
+				print_label(read, field.bytes, out);
+		}
+		fclose(out);
+		tasks__add(tasks, labels, samples);
+		T_CHECK(tasks->nr < MAX_TASKS);
+	}
+	read__exit(read);
+	return TEST_OK;
+}
+
+/* What the terminal UI writes tells tasks apart, as the rows of -s comm,pid,tid do. */
+static int test_tui(void)
+{
+	static const struct term_step steps[] = {
+		IDLE_K('x'),
+		UNTIL("A profile for pprof"),
+		K(KEY_DOWN),
+		K(KEY_DOWN),
+		K(KEY_DOWN),
+		K(KEY_ENTER),
+		UNTIL("Exported to perf.pprof.0.pb.gz"),
+	};
+	static const struct {
+		const char *labels;
+		uint64_t samples;
+	} wanted[] = {
+		{" comm=par pid=5920 tid=5920", 14}, {" comm=par pid=5921 tid=5921", 15},
+		{" comm=par pid=5924 tid=5924", 15}, {" comm=par pid=5925 tid=5925", 14},
+		{" comm=par pid=5926 tid=5926", 14}, {" comm=par pid=5927 tid=5927", 14},
+		{" comm=par pid=6021 tid=6021", 14}, {" comm=par pid=6023 tid=6023", 11},
+		{" comm=seq pid=5542 tid=5542", 16}, {" comm=sleep pid=7487 tid=7487", 1},
+	};
+	char path[] = "/tmp/perf-defer-pprof-XXXXXX";
+	struct tasks tasks = {.nr = 0};
+	struct play play;
+
+	T_RUN(play__init(&play, "latency.data", 24, 100));
+	T_RUN(play__enter_folder(path));
+	T_PLAY(&play, steps);
+	play__exit(&play);
+	T_RUN(tasks__read(&tasks, "perf.pprof.0.pb.gz"));
+	T_EQ(tasks.nr, sizeof(wanted) / sizeof(*wanted));
+	for (unsigned int i = 0, j; i < tasks.nr; i++) {
+		for (j = 0; j < tasks.nr && strcmp(tasks.labels[j], wanted[i].labels) != 0;)
+			j++;
+		T_CHECK(j < tasks.nr);
+		T_EQ(tasks.samples[j], wanted[i].samples);
+	}
+	for (unsigned int i = 0; i < tasks.nr; i++)
+		free(tasks.labels[i]);
+	return play__leave_folder(path);
+}
+
 static int test_varint(void)
 {
 	const uint64_t values[] = {0, 1, 127, 128, 300, 1ULL << 35, UINT64_MAX};
@@ -298,6 +395,7 @@ static const struct test_case cases[] = {
 	{"names that are no text", test_names},
 	{"no room for it", test_no_room},
 	{"numbers of any size", test_varint},
+	{"tasks, in the terminal UI", test_tui},
 	{NULL, NULL},
 };
 
