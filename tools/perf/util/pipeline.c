@@ -657,11 +657,14 @@ int pipeline__part(const struct pipeline *pipeline, const struct fold *fold,
 	*part = NULL;
 	if (!zooms || !zooms__narrow(zooms))
 		return 0;
-	if (zooms__need_samples(zooms))
-		return defer_error__set(err, DEFER_ERR_INVAL,
-					"zooms by time, CPU, socket and delay are those of the "
-					"terminal UI; --time and --cpu select samples");
-	return zooms__apply(zooms, fold, NULL, resolve, part, err);
+	if (zooms__need_samples(zooms) &&
+	    (!keeps_samples(pipeline) || !pipeline->session->stitch || fold != pipeline->fold))
+		return defer_error__set(
+			err, DEFER_ERR_INVAL,
+			"zooms by time, CPU, socket and delay are those of the "
+			"terminal UI, and of what has each sample; --time and --cpu "
+			"select samples");
+	return zooms__apply(zooms, fold, &pipeline->samples, resolve, part, err);
 }
 
 int pipeline__profile(const struct pipeline *pipeline, const struct fold *fold,

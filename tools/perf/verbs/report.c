@@ -102,6 +102,7 @@ static struct shown report__shown(const struct report *report)
 		.profile = report->profile,
 		.all = pipeline->fold,
 		.part = report__part(report),
+		.zooms = pipeline->opts.zooms,
 		.samples = pipeline->opts.samples || pipeline->opts.interactive ? &pipeline->samples
 										: NULL,
 	};
@@ -128,10 +129,8 @@ static int report__print_samples(struct report *report, struct defer_error *err)
 {
 	const struct shown shown = report__shown(report);
 	struct sample_rows *rows = NULL;
-	int ret = pipeline__order_samples(&report->pipeline, err);
+	int ret = sample_rows__new(&rows, &shown, err);
 
-	if (!ret)
-		ret = sample_rows__new(&rows, &shown, err);
 	if (!ret)
 		ret = print_table(&report->opts, sample_rows__table(rows), err);
 	sample_rows__delete(rows);
@@ -153,9 +152,7 @@ static int export_profile(struct report *report, struct defer_error *err)
 	const struct shown shown = report__shown(report);
 	int ret = 0;
 
-	if (pipeline->opts.samples)
-		ret = pipeline__order_samples(pipeline, err);
-	if (!ret && pipeline->opts.ledger)
+	if (pipeline->opts.ledger)
 		ret = pipeline__read_losses(pipeline, err);
 	if (!ret && report->opts.export->has_rows)
 		ret = sort_rows(report->profile, err);
@@ -276,8 +273,10 @@ static int make_profile(struct report *report, struct defer_error *err)
 	struct pipeline *pipeline = &report->pipeline;
 	struct pipeline_look look = {&pipeline->opts.show, &pipeline->order,
 				     pipeline__base(pipeline, report->resolve)};
-	int ret = pipeline__part(pipeline, pipeline->fold, report->resolve, &report->part, err);
+	int ret = pipeline->opts.samples ? pipeline__order_samples(pipeline, err) : 0;
 
+	if (!ret)
+		ret = pipeline__part(pipeline, pipeline->fold, report->resolve, &report->part, err);
 	if (!ret && look.before.fold)
 		ret = pipeline__part(pipeline, look.before.fold, look.before.resolve,
 				     &report->base_part, err);

@@ -171,6 +171,11 @@ python3 check.py piped 2>err || fail "a pipe: $(tail -n 1 err)"
 TMPDIR=/nowhere ours export burn2.data -f sqlite >direct
 python3 check.py direct 2>err || fail "a redirected file: $(tail -n 1 err)"
 
+# Zooms of the terminal UI, as the command line of its key x has them.
+ours export forky-systemwide.data -f sqlite --zoom cpu=1 -o db
+got=$(python3 -c 'import sqlite3; print(*sqlite3.connect("db").execute("SELECT cpu, count(*) FROM samples GROUP BY cpu"))')
+[ "$got" = '(1, 1029)' ] || fail "--zoom cpu=1: $got"
+
 # It has all events, in one shape.
 got=0
 ours export burn2.data -f sqlite,cpu-clock -o db 2>err || got=$?

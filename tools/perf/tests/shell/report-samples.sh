@@ -122,6 +122,14 @@ samples -q -i "$data/forky-systemwide.data" 2> err | grep -v swapper > want || :
 samples -q --all-but idle -i "$data/forky-systemwide.data" 2> err | diff want - > other ||
 	fail "--all-but idle: $(head -3 other)"
 
+# Zooms of the terminal UI that are about samples.
+for kind in time=23.6,23.8 cpu=1; do
+	samples -q "--$kind" -i "$data/forky-systemwide.data" > want 2> err
+	samples -q --zoom "$kind" -i "$data/forky-systemwide.data" > out 2> err
+	[ "$(wc -l < want)" -gt 500 ] || fail "--$kind: $(wc -l < want) samples"
+	cmp want out > err || fail "--zoom $kind has other samples than --$kind: $(cat err)"
+done
+
 refuses()
 {
 	got=0

@@ -66,6 +66,7 @@ refuses 129 "--baseline 'tid=' is none of time=" --baseline tid=
 refuses 129 "--baseline '' is none of time=" --baseline=
 refuses 129 "baseline and delta need something to compare with" -i "$data/burn2.data" -F delta,sym
 refuses 129 "--hierarchy and --baseline cannot be used together" --hierarchy --baseline tid=1
+refuses 1 "and of what has each sample" -i "$data/burn2.data" --zoom cpu=1
 refuses 129 "goes with none of -d, -S, --symbol-filter, -U, --seam, --baseline" --entries --baseline tid=1
 report -i "$data/burn2.data" -g none -q --all-but 'dso=[kernel.kallsyms]' --tid 114 --baseline tid=112 > out
 ! grep -F '[kernel' out || fail "--all-but leaves samples of the DSO in the baseline"

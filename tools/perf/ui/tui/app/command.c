@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/export/exports.h"
 #include "ui/tui/app/command.h"
+#include "ui/tui/app/text-box.h"
 #include "ui/tui/app/tui.h"
 #include "ui/tui/term/clipboard.h"
+#include "ui/tui/term/text-lines.h"
 #include "util/base/array.h"
 #include "util/base/byte-buf.h"
 #include "util/base/error.h"
@@ -70,12 +73,13 @@ static unsigned int nr_renewed(const char *const *words, unsigned int nr)
 	return 0;
 }
 
-static void add_words(struct byte_buf *line, const struct tui_opts *opts)
+/* Adds the words. --tui does not go with an export. */
+static void add_words(struct byte_buf *line, const struct tui_opts *opts, bool exports)
 {
 	for (unsigned int i = 0; i < opts->nr_words;) {
 		unsigned int nr = nr_renewed(&opts->words[i], opts->nr_words - i);
 
-		if (!nr)
+		if (!nr && !(exports && !strcmp(opts->words[i], "--tui")))
 			add_word(line, opts->words[i]);
 		i += nr ? nr : 1;
 	}
@@ -156,37 +160,91 @@ static void add_changes(struct byte_buf *line, const struct tui_app *app)
 	add_baseline(line, app);
 }
 
-static void add_view(struct byte_buf *line, const struct tui_app *app)
+/* Adds @option, such as "--view=symbols", with the event that is shown unless that is the first with samples. */
+static void add_with_event(struct byte_buf *line, const struct tui_app *app, const char *option,
+			   const char *value)
 {
 	const struct snapshot *snapshot = app->snapshot;
-	const char *view = app->views[app->current].ops->name, *event = NULL;
+	const char *event = NULL;
 
 	if (snapshot && app->event != snapshot__first_event(snapshot))
 		event = profile_event__own_name(&snapshot->profile->events[app->event]);
-	add_option(line, "--view=%s%s%s", view, event ? "," : "", event ? event : "");
+	add_option(line, "%s=%s%s%s", option, value, event ? "," : "", event ? event : "");
+}
+
+/* Begins the command line. Returns what it lacks. */
+static const char *begin_command(struct byte_buf *line, const struct tui_app *app, bool exports)
+{
+	static const char command[] = "perf-defer report";
+	bool all;
+
+	byte_buf__add(line, command, strlen(command));
+	add_words(line, app->opts, exports);
+	all = add_zooms(line, &app->request.zooms);
+	add_changes(line, app);
+	if (app->marked || app->request.compare == LOAD_COMPARE_ZOOMS)
+		return ", without what is marked";
+	return all ? "" : ", without a zoom into a name that is too long";
+}
+
+/* Ends the command line, and copies it. */
+static int copy_line(struct tui_app *app, struct byte_buf *line, struct defer_error *err)
+{
+	byte_buf__add(line, "", 1);
+	if (line->no_memory || clipboard__copy(app->term, (const char *)line->data))
+		return error__no_memory(err, "to copy a command line");
+	return 0;
 }
 
 int app__copy_command(struct tui_app *app, struct defer_error *err)
 {
-	const bool compares = app->marked || app->request.compare == LOAD_COMPARE_ZOOMS;
 	struct byte_buf line = {0};
-	bool all;
-	int ret = 0;
+	const char *lacks = begin_command(&line, app, false);
+	int ret;
 
-	byte_buf__add(&line, "perf-defer report", strlen("perf-defer report"));
-	add_words(&line, app->opts);
-	all = add_zooms(&line, &app->request.zooms);
-	add_changes(&line, app);
-	add_view(&line, app);
-	byte_buf__add(&line, "", 1);
-	if (line.no_memory || clipboard__copy(app->term, (const char *)line.data))
-		ret = error__no_memory(err, "to copy a command line");
-	else
-		app__say(app, "Copied, if the terminal allows it%s: %s",
-			 compares ? ", without what is marked"
-			 : all	  ? ""
-				  : ", without a zoom into a name that is too long",
+	add_with_event(&line, app, "--view", app->views[app->current].ops->name);
+	ret = copy_line(app, &line, err);
+	if (!ret)
+		app__say(app, "Copied, if the terminal allows it%s: %s", lacks,
 			 (const char *)line.data);
+	byte_buf__exit(&line);
+	return ret;
+}
+
+/* Shows a command line, which has been copied. */
+static int show_line(struct tui_app *app, const char *line, const char *lacks,
+		     struct defer_error *err)
+{
+	struct text_lines text;
+	int ret = text_lines__init(&text, err);
+
+	if (ret)
+		return ret;
+	fprintf(text.out,
+		"This command writes it; it is copied, if the terminal allows that%s:\n\n%s\n",
+		lacks, line);
+	return app__show_lines(app, "Takes long here", &text, err);
+}
+
+int app__copy_export(struct tui_app *app, const struct export_format *format,
+		     struct defer_error *err)
+{
+	const bool short_names = app->request.short_names;
+	struct byte_buf line = {0};
+	const char *lacks = begin_command(&line, app, true);
+	int ret;
+
+	/* Unlike what is shown, exports have whole names unless they are to be short. */
+	if (short_names && app->opts->pipeline->show.short_names)
+		add_word(&line, "--short-names");
+	if (format->has_all_events)
+		add_option(&line, "--export=%s", format->name);
+	else
+		add_with_event(&line, app, "--export", format->name);
+	add_option(&line, "--output=perf%s", format->suffix);
+	ret = copy_line(app, &line, err);
+	if (!ret)
+		ret = show_line(app, (const char *)line.data, lacks, err);
 	byte_buf__exit(&line);
 	return ret;
 }

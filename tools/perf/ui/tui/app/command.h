@@ -5,11 +5,16 @@
 
 #include "ui/tui/app/app.h"
 
+struct export_format;
+
 /*
  * Copies the command line that opens what is seen: the one that opened it, without what it says of zooms and
  * views, and these as they are now.
  */
 int app__copy_command(struct tui_app *app, struct defer_error *err);
+/* Does the same with the command line that exports in @format what is seen, and shows it. */
+int app__copy_export(struct tui_app *app, const struct export_format *format,
+		     struct defer_error *err);
 
 /* Has the view that the options name shown first; NULL: the first one. */
 void app__begin_with_view(struct tui_app *app, const char *name);

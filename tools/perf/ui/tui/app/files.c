@@ -10,6 +10,7 @@
 
 #include "ui/export/exports.h"
 #include "ui/tui/app/app-data.h"
+#include "ui/tui/app/command.h"
 #include "ui/tui/app/files.h"
 #include "ui/tui/app/menu.h"
 #include "ui/tui/app/screen.h"
@@ -240,24 +241,6 @@ static const struct export_format *choose_format(struct tui_app *app)
 	return chosen < 0 ? NULL : formats[chosen];
 }
 
-/* Says why the format is not written, if it is not. */
-static bool refuses_export(struct tui_app *app, const struct export_format *format,
-			   struct export_source *source)
-{
-	struct defer_error why = DEFER_ERROR_INIT;
-
-	if (!format->has_shapes)
-		source->shape = FLAME_CALLERS;
-	if (export_format__check(format, &source->shape, &why))
-		app__say(app, "%s", why.text);
-	else if (format->has_samples && source->event->shown.nr > MAX_SAMPLES)
-		app__say(app, "Takes long; run: perf defer export -f %s -o perf%s -i %s",
-			 format->name, format->suffix, app->data.path);
-	else
-		return false;
-	return true;
-}
-
 int app__export(struct tui_app *app, struct defer_error *err)
 {
 	const struct tui_view *view = app__view(app);
@@ -286,8 +269,12 @@ int app__export(struct tui_app *app, struct defer_error *err)
 	source.shown = &shown;
 	source.ledger = pipeline__ledger(app->snapshot->pipeline);
 	source.losses = &app->snapshot->pipeline->losses;
-	if (refuses_export(app, format, &source))
-		return 0;
+	if (!format->has_shapes)
+		source.shape = FLAME_CALLERS;
+	if (export_format__check(format, &source.shape, err))
+		return err->code;
+	if (format->has_samples && source.event->shown.nr > MAX_SAMPLES)
+		return app__copy_export(app, format, err);
 	out = create_file(format->name, format->suffix, path, sizeof(path), err);
 	if (!out)
 		return DEFER_ERR_IO;
