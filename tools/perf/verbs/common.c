@@ -10,6 +10,7 @@
 #include "ui/stdio/plain.h"
 #include "util/base/damage.h"
 #include "util/machine/jitdumps.h"
+#include "util/pipeline.h"
 #include "util/session/aux-area.h"
 
 static void print_line(const char *path, const struct defer_error *err)
@@ -46,6 +47,19 @@ int verb__print_damage(const char *path, struct damage *damage)
 		fprintf(stderr, "perf-defer: %s%sand %" PRIu64 " more like these\n",
 			path ? path : "", path ? ": " : "", damage->nr - damage->nr_kept);
 	return 1;
+}
+
+int verb__print_damage_of(const struct pipeline *pipeline)
+{
+	const struct pipeline_other *other = pipeline->other;
+	int status = 0;
+
+	if (pipeline->session)
+		status =
+			verb__print_damage(pipeline->opts.session.path, &pipeline->session->damage);
+	if (other && other->pipeline.session)
+		status |= verb__print_damage(other->path, &other->pipeline.session->damage);
+	return status;
 }
 
 void verb__warn_of_aux(const char *path, const struct aux_area *aux)

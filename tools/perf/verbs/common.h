@@ -9,6 +9,7 @@
 
 struct aux_area;
 struct jitdumps;
+struct pipeline;
 struct session;
 struct damage;
 
@@ -24,6 +25,9 @@ int verb__error(const char *path, const struct defer_error *err);
  * Returns the exit status: 1 if there is any damage, else 0.
  */
 int verb__print_damage(const char *path, struct damage *damage);
+
+/* Does so with that of the trace, and of another one that it is compared with. */
+int verb__print_damage_of(const struct pipeline *pipeline);
 
 /* Warns if the recorder stopped listing the maps of @nr tasks. Silent if @nr is 0. */
 void verb__warn_of_cut_maps(const char *path, uint64_t nr);

@@ -59,7 +59,7 @@ static void report_tui__finish(void *ctx, const struct pipeline *pipeline, struc
 	verb__warn_of_cut_maps(pipeline->opts.session.path, pipeline->session->stats.cut_maps);
 	verb__warn_of_jitdumps(pipeline->opts.session.path, pipeline->session->jitdumps);
 	verb__warn_of_stacks(pipeline->opts.session.path, pipeline->session);
-	fin->status = verb__print_damage(pipeline->opts.session.path, &pipeline->session->damage);
+	fin->status = verb__print_damage_of(pipeline);
 }
 
 /* Takes a colour for the TUI. A wrong one is told, and changes nothing, as in perf. */

@@ -447,10 +447,7 @@ static int report__text(struct report *report, struct defer_error *err)
 		report_opts__say_word(&report->opts);
 
 	status |= verb__finish_output(stdout);
-	if (report->pipeline.session)
-		status |= verb__print_damage(report->opts.pipeline.session.path,
-					     &report->pipeline.session->damage);
-	return status;
+	return status | verb__print_damage_of(&report->pipeline);
 }
 
 static void list_formats(void)

@@ -212,6 +212,13 @@ report -i "$data/cxx.data" -q -g none --no-children -s comm,pid -F baseline,over
 	--baseline "$data/burn2.data" > out
 grep -q '^ *0.00% *[0-9.]*% *cxx ' out || fail "no row of now: $(cat out)"
 grep -q '^ *50.49% *0.00% *burn *112:burn' out || fail "no row of another file: $(cat out)"
+# What is wrong with it is told.
+head -c 9000000 "$data/burn2.data" > cut.data
+got=0
+report -i "$data/burn2.data" -q -g none --baseline cut.data > out 2> err || got=$?
+[ $got = 1 ] && grep -q '^perf-defer: cut.data: the file ends 5232600 bytes before' err ||
+	fail "a baseline that breaks off: status $got, $(cat err)"
+grep -q '%' out || fail "a baseline that breaks off: no rows"
 refuses 1 "burn2.data: --baseline none: none: No such file" -i "$data/burn2.data" --baseline none
 refuses 1 "burn2.data: no sample matches --baseline" -i "$data/burn2.data" --baseline "$data/sched.data"
 refuses 129 "'cgroup' is not the same in two files" -i "$data/burn2.data" -s cgroup --baseline "$data/cxx.data"

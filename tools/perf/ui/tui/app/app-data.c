@@ -128,6 +128,18 @@ static void take_resolve(struct tui_app *app)
 		app__refresh_view(app);
 }
 
+/* Says what is wrong with the file that is compared with since, if anything. */
+static void say_damage(struct tui_app *app, const struct snapshot *old)
+{
+	const struct pipeline_other *other = app->snapshot->other;
+	const struct damage *damage = other ? &other->pipeline.session->damage : NULL;
+
+	if (!damage || !damage->nr || (old && old->other == other))
+		return;
+	app__say(app, "%s is damaged: %s", other->path, damage->kept[0].text);
+	app->is_error = true;
+}
+
 /* Views drop their pointers into the old snapshot when they are refreshed or closed. */
 void app__take_data(struct tui_app *app)
 {
@@ -137,6 +149,7 @@ void app__take_data(struct tui_app *app)
 		set_snapshot(app, snapshot);
 		app->data.resolve = loader__resolve(app->loader);
 		app__refresh_view(app);
+		say_damage(app, old);
 		snapshot__delete(old);
 	}
 	if (app->snapshot)
