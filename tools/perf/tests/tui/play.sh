@@ -16,6 +16,8 @@ need_tmux()
 	fi
 	export TMUX_TMPDIR=$1
 	unset TMUX
+	# A sanitizer leaves the program's end by a signal to the program.
+	export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0
 }
 
 in_tmux()
