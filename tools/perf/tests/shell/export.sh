@@ -64,7 +64,7 @@ refuses 129 '--no-marks and --counts are about folded stacks, not pprof' -f ppro
 # The same file gives the same bytes, whichever thread had which samples.
 for format in $("$perf_defer" export --list | awk '{ print $1 }'); do
 	export_of burn2.data -f "$format" -o once
-	for turn in 1 2 3; do
+	for _ in 1 2 3; do
 		export_of burn2.data -f "$format" -o again
 		cmp once again || fail "$format differs from turn to turn"
 	done

@@ -26,12 +26,12 @@ struct show_opts {
 	bool say_cut;		   /* show FUNC_CUT_NAME in place of the others */
 	bool full_paths;	   /* of DSOs, and addresses of symbols: -v */
 	bool short_names;	   /* of functions, without arguments; recursion folds to two */
-	bool fold_recursion; /* graphs have a function that calls itself once, and how often */
-	bool labels;		   /* call addresses without a symbol by func__label() */
-	bool nanosecs;		   /* show times in ns: --ns */
-	bool hide_unresolved;	   /* hide frames without a symbol */
-	bool relative;		   /* percentages of the samples shown, not of all */
-	bool exclude_other;	   /* only samples with a parent: -x */
+	bool fold_recursion;  /* graphs have a function that calls itself once, and how often */
+	bool labels;	      /* call addresses without a symbol by func__label() */
+	bool nanosecs;	      /* show times in ns: --ns */
+	bool hide_unresolved; /* hide frames without a symbol */
+	bool relative;	      /* percentages of the samples shown, not of all */
+	bool exclude_other;   /* only samples with a parent: -x */
 };
 
 /* Returns how to show a tree of chains in @order: every row, and shares of all samples. */

@@ -34,7 +34,7 @@ struct calls_view {
 	struct sandwich *sandwich; /* NULL: no function was chosen, or it is not in what is shown */
 	struct tui_view sides[SANDWICH_NR_SIDES]; /* views of @rows */
 	struct row_view rows[SANDWICH_NR_SIDES];
-	size_t stack;	  /* index of the stack that is shown */
+	size_t stack;		    /* index of the stack that is shown */
 	struct calls_frame *frames; /* outermost first */
 	uint32_t nr_frames;
 
