@@ -56,7 +56,8 @@ static void print_func(const struct drawing *drawing, uint32_t node)
 	char times[GRAPH_TIMES_LEN];
 
 	print_name(drawing, funcs__at(drawing->graph->funcs, of->func));
-	fputs_unlocked(graph_times__text(of->least, of->most, "×", times), drawing->out);
+	if (of->most > 1)
+		fputs_unlocked(graph_times__text(of->least, of->most, "×", times), drawing->out);
 }
 
 /* Prints how the share of @node has changed, if it is one of the whole. */

@@ -60,17 +60,6 @@ static int64_t child_of(struct callgraph *graph, uint32_t parent, uint32_t func)
 	return pos;
 }
 
-/* Returns the number of frames at the begin of @chain, which is not empty, that one node stands for. */
-static uint32_t nr_folded(const struct callgraph *graph, const uint32_t *chain, uint32_t nr)
-{
-	uint32_t id = funcs__at(graph->funcs, *chain)->graph_id, times = 1;
-
-	while (graph->funcs->show->fold_recursion && times < nr &&
-	       funcs__at(graph->funcs, chain[times])->graph_id == id)
-		times++;
-	return times;
-}
-
 static void note_times(struct graph_node *node, uint32_t times)
 {
 	if (times > UINT16_MAX)
@@ -95,15 +84,27 @@ const char *graph_times__text(uint32_t least, uint32_t most, const char *sign,
 int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
 		   const struct sample_sum *sum, struct defer_error *err)
 {
+	const bool folds = graph->funcs->show->fold_recursion;
 	int64_t node = GRAPH_ROOT;
+	uint32_t times =
+		0; /* that @node's function came, one after the other; 0: none, or recursion does not fold */
 
-	for (uint32_t i = 0, times; i < nr; i += times) {
-		times = nr_folded(graph, chain + i, nr - i);
-		node = child_of(graph, node, funcs__at(graph->funcs, chain[i])->graph_id);
+	for (uint32_t i = 0; i < nr; i++) {
+		uint32_t func = funcs__at(graph->funcs, chain[i])->graph_id;
+
+		if (times && graph->nodes[node].func == func) {
+			times++;
+			continue;
+		}
+		if (times)
+			note_times(&graph->nodes[node], times);
+		node = child_of(graph, node, func);
 		if (node < 0)
 			return node_limit__say(graph->max_nodes, graph->nr, "for call graphs", err);
-		note_times(&graph->nodes[node], times);
+		times = folds;
 	}
+	if (times)
+		note_times(&graph->nodes[node], times);
 	if (nr)
 		sample_sum__add(&graph->nodes[node].sums.self, sum);
 	return 0;

@@ -24,7 +24,7 @@ struct graph_node {
 	uint32_t nr_children; /* including hidden ones */
 	uint32_t first;	      /* after seal: its heaviest visible child */
 	uint32_t next;	      /* after seal: its next lighter sibling */
-	/* How often chains have the function here, one after the other: 1, unless recursion folds. */
+	/* How often chains have the function here, one after the other, if recursion folds; else 0. */
 	uint16_t least, most;
 	struct graph_sums sums;
 };
