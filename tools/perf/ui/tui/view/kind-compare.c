@@ -3,14 +3,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/tui/view/kind-compare.h"
+#include "ui/tui/view/kind-draw.h"
 #include "ui/tui/view/row-view.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/span.h"
+#include "util/entry/entry-kinds.h"
 #include "util/entry/kind-parts.h"
+#include "util/profile/change.h"
 
 #define BY_TIME PART_NR
+
+struct kind_line {
+	unsigned int by;	 /* enum part_by, or BY_TIME */
+	char *text;		 /* what tells it from others of these */
+	uint64_t order;		 /* of spans of time */
+	struct sample_sums sums; /* entries and their time, ns; of spans only entries */
+	struct change change;	 /* of its share in the kind */
+};
+
+struct kind_lines {
+	char name[KIND_NAME_LEN];
+	struct entry_kind kind; /* for its numbers alone */
+	struct kind_line *lines;
+	uint32_t nr;
+};
 
 /* ---- one kind ---- */
 
@@ -62,32 +79,66 @@ static bool is_whole(const struct kind_lines *lines)
 	return lines->lines;
 }
 
-int kind_lines__init(struct kind_lines *lines, const struct table *table, uint32_t row,
-		     struct defer_error *err)
+static int take_apart(struct kind_lines *lines, const struct table *table, uint32_t row,
+		      struct defer_error *err)
 {
-	const struct entry_kinds *kinds = table->source;
 	struct kind_parts *parts;
 	int ret = kind_draw__open(&parts, table, row, err);
 
-	*lines = (struct kind_lines){.kind = kinds->kinds[row]};
 	if (ret)
 		return ret;
-	kind_draw__name(table, row, lines->name, sizeof(lines->name));
 	lines->lines = malloc((parts->nr + LOG_TIME_NR) * sizeof(*lines->lines));
 	if (lines->lines) {
 		add_parts(lines, table, parts);
-		add_spans(lines, kinds);
+		add_spans(lines, table->source);
 	}
 	kind_draw__close(&parts);
 	return is_whole(lines) ? 0 : error__no_memory(err, "for the parts of a kind");
 }
 
-void kind_lines__exit(struct kind_lines *lines)
+int kind_lines__new(struct kind_lines **linesp, const struct table *table, uint32_t row,
+		    struct defer_error *err)
 {
-	for (uint32_t i = 0; i < lines->nr; i++)
+	const struct entry_kinds *kinds = table->source;
+	struct kind_lines *lines = calloc(1, sizeof(*lines));
+	int ret;
+
+	*linesp = lines;
+	if (!lines)
+		return error__no_memory(err, "for the parts of a kind");
+	lines->kind = kinds->kinds[row];
+	kind_draw__name(table, row, lines->name, sizeof(lines->name));
+	ret = take_apart(lines, table, row, err);
+	if (ret)
+		kind_lines__delete(linesp);
+	return ret;
+}
+
+void kind_lines__delete(struct kind_lines **linesp)
+{
+	struct kind_lines *lines = *linesp;
+
+	for (uint32_t i = 0; lines && i < lines->nr; i++)
 		free(lines->lines[i].text);
-	free(lines->lines);
-	*lines = (struct kind_lines){.nr = 0};
+	if (lines)
+		free(lines->lines);
+	free(lines);
+	*linesp = NULL;
+}
+
+const char *kind_lines__name(const struct kind_lines *lines)
+{
+	return lines->name;
+}
+
+uint32_t kind_lines__nr(const struct kind_lines *lines)
+{
+	return lines->nr;
+}
+
+bool kind_lines__have(const struct kind_lines *lines, uint64_t i, const char *text)
+{
+	return strcasestr(lines->lines[i].text, text);
 }
 
 bool kind_lines__equal(const struct kind_lines *a, const struct kind_lines *b)
@@ -179,8 +230,10 @@ void kind_lines__draw_heads(const struct kind_lines *lines, const struct kind_li
 			 "Baseline", "Share", "Change", "By", "~: may be chance; =: unmark");
 }
 
-void kind_line__draw(const struct kind_line *line, const char *search, struct term_win *win)
+void kind_lines__draw(const struct kind_lines *lines, uint64_t i, const char *search,
+		      struct term_win *win)
 {
+	const struct kind_line *line = &lines->lines[i];
 	static const char *const by[] = {[PART_SITE] = "call site",
 					 [PART_STATE] = "state",
 					 [PART_GAP] = "gap after",

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Entries into the kernel; an open one shows its kernel stacks in order of time. */
-#include <string.h>
-
 #include "ui/table/tables.h"
 #include "ui/tui/view/entry-draw.h"
-#include "ui/tui/view/kind-compare.h"
+#include "ui/tui/view/kind-draw.h"
 #include "ui/tui/view/table-view.h"
 #include "ui/tui/view/views.h"
 
 struct entries_view {
 	struct table_view list;
-	struct entry_chart chart; /* of the entry that is open */
-	struct kind_parts *parts; /* of the kind that is open */
-	struct kind_lines marked; /* the kind that others are compared with; nr 0: none */
-	struct kind_lines lines;  /* of the kind that is open, in place of its parts; nr 0: none */
+	struct entry_chart chart;  /* of the entry that is open */
+	struct kind_parts *parts;  /* of the kind that is open */
+	struct kind_lines *marked; /* the kind that others are compared with; NULL: none */
+	struct kind_lines *lines;  /* of the kind that is open, in place of its parts; or NULL */
 };
 
 static bool entries_table(const struct tui_data *data, struct table *table)
@@ -149,13 +147,13 @@ static int open_parts(struct tui_view *view, uint32_t row, bool again, struct de
 	int ret;
 
 	(void)again;
-	if (!ev->marked.nr)
+	if (!ev->marked)
 		return kind_draw__open(&ev->parts, &ev->list.table, row, err);
-	ret = kind_lines__init(&ev->lines, &ev->list.table, row, err);
+	ret = kind_lines__new(&ev->lines, &ev->list.table, row, err);
 	if (!ret)
-		ret = kind_lines__compare(&ev->lines, &ev->marked, err);
+		ret = kind_lines__compare(ev->lines, ev->marked, err);
 	if (ret)
-		kind_lines__exit(&ev->lines);
+		kind_lines__delete(&ev->lines);
 	return ret;
 }
 
@@ -164,22 +162,22 @@ static void close_parts(struct tui_view *view)
 	struct entries_view *ev = view->priv;
 
 	kind_draw__close(&ev->parts);
-	kind_lines__exit(&ev->lines);
+	kind_lines__delete(&ev->lines);
 }
 
 static uint64_t nr_parts(const struct tui_view *view)
 {
 	const struct entries_view *ev = view->priv;
 
-	return ev->lines.nr ? ev->lines.nr : kind_draw__nr(ev->parts);
+	return ev->lines ? kind_lines__nr(ev->lines) : kind_draw__nr(ev->parts);
 }
 
 static void draw_kind_heads(const struct tui_view *view, struct term_win *win)
 {
 	const struct entries_view *ev = view->priv;
 
-	if (ev->lines.nr)
-		kind_lines__draw_heads(&ev->lines, &ev->marked, win);
+	if (ev->lines)
+		kind_lines__draw_heads(ev->lines, ev->marked, win);
 	else
 		kind_draw__heads(&ev->list.table, table_view__row(view), win);
 }
@@ -188,8 +186,8 @@ static void draw_part(const struct tui_view *view, uint64_t line, struct term_wi
 {
 	const struct entries_view *ev = view->priv;
 
-	if (ev->lines.nr)
-		kind_line__draw(&ev->lines.lines[line], view->search, win);
+	if (ev->lines)
+		kind_lines__draw(ev->lines, line, view->search, win);
 	else
 		kind_draw__part(&ev->list.table, table_view__row(view), ev->parts, (uint32_t)line,
 				view->search, win);
@@ -199,8 +197,8 @@ static bool part_has(const struct tui_view *view, uint64_t line, const char *tex
 {
 	const struct entries_view *ev = view->priv;
 
-	if (ev->lines.nr)
-		return strcasestr(ev->lines.lines[line].text, text);
+	if (ev->lines)
+		return kind_lines__have(ev->lines, line, text);
 	return kind_draw__has(&ev->list.table, ev->parts, (uint32_t)line, text);
 }
 
@@ -261,7 +259,7 @@ static void entries_view__close(struct tui_view *view)
 	struct entries_view *ev = view->priv;
 
 	table_view__close(view);
-	kind_lines__exit(&ev->marked);
+	kind_lines__delete(&ev->marked);
 }
 
 /* Marks the kind of the cursor, or ends that; opens another one, or the same within other zooms, beside it. */
@@ -269,22 +267,22 @@ static int compare_kinds(struct tui_view *view, struct defer_error *err)
 {
 	static const struct term_event enter = {.kind = TERM_EVENT_KEY, .key = KEY_ENTER};
 	struct entries_view *ev = view->priv;
-	struct kind_lines here;
+	struct kind_lines *here;
 	bool same;
-	int ret = kind_lines__init(&here, &ev->list.table, ev->list.table.rows[view->cursor], err);
+	int ret = kind_lines__new(&here, &ev->list.table, ev->list.table.rows[view->cursor], err);
 
-	same = !ret && ev->marked.nr && kind_lines__equal(&here, &ev->marked);
-	if (!ret && !ev->marked.nr) {
+	same = !ret && ev->marked && kind_lines__equal(here, ev->marked);
+	if (!ret && !ev->marked) {
 		ev->marked = here;
 		tui_host__say(view->host,
 			      "Marked: %s; = on another kind, or after a zoom, compares",
-			      here.name);
+			      kind_lines__name(here));
 		return TUI_DONE;
 	}
-	kind_lines__exit(&here);
+	kind_lines__delete(&here);
 	if (ret || !same)
 		return ret ? ret : table_view__key(view, &enter, err);
-	kind_lines__exit(&ev->marked);
+	kind_lines__delete(&ev->marked);
 	tui_host__say(view->host, "No longer marked");
 	return TUI_DONE;
 }
@@ -298,10 +296,10 @@ static int mark_key(struct tui_view *view, const struct term_event *event, struc
 
 	if (!ev->list.open)
 		return view->cursor < ev->list.table.nr ? compare_kinds(view, err) : TUI_PASS;
-	if (!ev->lines.nr)
+	if (!ev->lines)
 		return table_view__key(view, event, err);
 	ret = table_view__key(view, &back, err);
-	kind_lines__exit(&ev->marked);
+	kind_lines__delete(&ev->marked);
 	return ret;
 }
 
