@@ -29,6 +29,7 @@ static int init_order(struct stacks *stacks, const struct stacks_opts *opts)
 		.symbol_filter = opts->symbol_filter,
 		.min_percent = opts->min_percent,
 		.fold_recursion = opts->fold_recursion,
+		.join_clones = opts->join_clones,
 	};
 	if (opts->children)
 		stacks->show.graph.order = ORDER_CALLER;

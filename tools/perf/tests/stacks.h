@@ -43,6 +43,7 @@ struct stacks_opts {
 	bool fold_recursion;
 	bool compares; /* stacks__add_both() adds stacks */
 	enum seam_mode seam;
+	bool join_clones;
 };
 
 /* Returns 0, or -1 if an option is invalid or memory is short. */

@@ -106,8 +106,7 @@ static struct option *add_options(struct option *to, struct diff_opts *opts)
 			    "Rows are the kinds of entry into the kernel"),
 		OPT_STRING(0, "seam", &opts->seam, "both|user|kernel|pivot",
 			   "Rows and stacks are of both halves, of one, or of where they meet"),
-		OPT_BOOLEAN(0, "clones", &opts->comparison.join.clones,
-			    "Tell clones of a function, such as f.isra.0, apart"),
+		CLONES_OPTION(&opts->pipeline.show),
 		OPT_STRING(
 			0, "per", &opts->per, "share|second|run|unit",
 			"What counts are divided by (default: run; one file against one: share)"),
@@ -357,7 +356,8 @@ static int diff__init(struct diff *diff, int argc, const char **argv, struct def
 	int ret = symbol_opts__init(&opts->names, err);
 
 	opts->order = 1;
-	opts->pipeline.show = (struct show_opts){.graph = {.mode = GRAPH_NONE}, .labels = true};
+	opts->pipeline.show = (struct show_opts){
+		.graph = {.mode = GRAPH_NONE}, .labels = true, .join_clones = true};
 	if (ret)
 		return ret;
 	to = add_options(to, opts);

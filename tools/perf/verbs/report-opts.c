@@ -391,6 +391,7 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 			   "With --export: the file to write, not standard output"),
 		SHAPE_OPTION(parsing),
 		BASELINE_OPTION(parsing),
+		CLONES_OPTION(&opts->pipeline.show),
 		OPT_BOOLEAN(
 			0, "entries", &opts->pipeline.entries,
 			"Each entry into the kernel, with the time until it returned; -s sorts by: "
@@ -558,6 +559,7 @@ static struct option *add_export_options(struct option *to, struct report_opts *
 		OPT_BOOLEAN(0, "counts", &opts->folded.counts,
 			    "Folded stacks with numbers of samples, not periods"),
 		BASELINE_OPTION(parsing),
+		CLONES_OPTION(&opts->pipeline.show),
 		OPT_BOOLEAN('q', "quiet", &opts->print.quiet,
 			    "Do not show any warnings or messages"),
 		OPT_STRING(

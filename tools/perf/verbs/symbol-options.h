@@ -27,6 +27,12 @@ struct option *file_options__add(struct option *to, struct symbol_conf *conf);
 #define SYMBOL_OPTIONS_MAX 12
 struct option *symbol_options__add(struct option *to, struct symbol_opts *opts, bool *short_names);
 
+/* Whether clones of functions are told apart: of verbs that compare. @show: show_opts, with the default. */
+#define CLONES_OPTION(show)                           \
+	OPT_BOOLEAN(                                  \
+		0, "no-clones", &(show)->join_clones, \
+		"Join functions with their clones, such as f.isra.0; --clones tells them apart")
+
 /*
  * Sets whether names are short if the option did not: people at a terminal get short names, and
  * programs behind a pipe perf's. Call it before the pager takes the terminal.

@@ -90,39 +90,21 @@ const char *join__without_mark(const char *name)
 									     : name;
 }
 
-/* Returns where @text ends without what compilers append to the name of a clone, such as ".isra.0.cold". */
-static size_t without_clone(const char *text)
-{
-	static const char *const suffixes[] = {".isra.", ".part.",     ".constprop.",
-					       ".cold",	 ".lto_priv.", " [clone ."};
-	const char *name = join__without_mark(text), *end = text + strlen(text);
-
-	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
-		const char *at = strstr(name, suffixes[i]);
-
-		if (at && at != name && at < end)
-			end = at;
-	}
-	return end - text;
-}
-
 /* The texts of names while a profile is added. */
 struct name_buf {
 	char *bytes;
 	size_t cap;
 };
 
-/* Returns the id of @text in @dso; a @symbol loses what makes it a clone. */
+/* Returns the id of @text in @dso. */
 static int64_t name_of(struct join *join, struct name_buf *buf, const char *text, const char *dso,
-		       bool symbol, struct defer_error *err)
+		       struct defer_error *err)
 {
-	size_t len = symbol && !join->opts.clones ? without_clone(text) : strlen(text);
-	size_t dso_len = strlen(dso);
+	size_t len = strlen(text), dso_len = strlen(dso);
 
 	if (!ARRAY_GROW(buf->bytes, buf->cap, len + dso_len + 2))
 		return error__no_memory(err, "for names");
-	memcpy(buf->bytes, text, len);
-	buf->bytes[len] = '\0';
+	memcpy(buf->bytes, text, len + 1);
 	memcpy(buf->bytes + len + 1, dso, dso_len + 1);
 	return find_name(join, buf->bytes, err);
 }
@@ -351,7 +333,6 @@ static int64_t entry_path(struct adding *adding, const struct hist_entry *entry,
 	for (unsigned int i = 0; i < keys->nr && path >= 0; i++) {
 		const struct column *column = keys->columns[i];
 		const char *text;
-		bool is_symbol;
 		int64_t name;
 
 		if (column == adding->time)
@@ -359,10 +340,9 @@ static int64_t entry_path(struct adding *adding, const struct hist_entry *entry,
 		text = column__text(column, adding->hist, entry, &adding->text, &adding->cap_text);
 		if (!text)
 			return error__no_memory(err, "for names");
-		is_symbol = !strcmp(column->name, KEY_SYMBOL);
-		if (is_symbol && func__is_nameless(func))
+		if (!strcmp(column->name, KEY_SYMBOL) && func__is_nameless(func))
 			text = FUNC_NAMELESS;
-		name = name_of(adding->join, &adding->buf, text, "", is_symbol, err);
+		name = name_of(adding->join, &adding->buf, text, "", err);
 		path = name < 0 ? name : chain_tree__call(&adding->join->paths, path, name, err);
 	}
 	return path;
@@ -435,7 +415,7 @@ static int64_t func_name(struct adding *adding, uint32_t id, struct defer_error 
 		return name;
 	name = name_of(adding->join, &adding->buf,
 		       func__is_nameless(func) ? FUNC_NAMELESS : func__label(func, label),
-		       func__dso_name(func, false), true, err);
+		       func__dso_name(func, false), err);
 	if (name >= 0)
 		adding->names[id] = name;
 	return name;
@@ -512,7 +492,7 @@ static int64_t kind_path(struct adding *adding, const struct hist_stack *stack,
 	entry_stack__init(&at, stack->chain, conf->chains, conf->funcs, adding->evsel,
 			  stack->cpumode);
 	entry_stack__mode_text(&at, text, sizeof(text));
-	return path_of(adding, name_of(adding->join, &adding->buf, text, "", false, err), err);
+	return path_of(adding, name_of(adding->join, &adding->buf, text, "", err), err);
 }
 
 static void set_header(struct join *join, const char *header, const char *key)

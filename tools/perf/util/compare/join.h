@@ -35,7 +35,6 @@ struct join_opts {
 	unsigned int nr_runs;
 	bool stacks; /* whole stacks; else rows of the hist's keys, without the key time */
 	bool kinds; /* kinds of entry into the kernel, by the stacks: see entry-stack.h; not with stacks */
-	bool clones; /* the compiler's clones of a function, such as f.isra.0, are rows of their own */
 	bool inclusive; /* inclusive rows beside the others; with stacks these are the tree of calls */
 };
 

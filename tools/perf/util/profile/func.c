@@ -30,6 +30,7 @@ void funcs__exit(struct funcs *funcs)
 	hash_index__exit(&funcs->srcline_index);
 	hash_index__exit(&funcs->srcfile_index);
 	strpool__exit(&funcs->strs);
+	free(funcs->stem);
 	*funcs = (struct funcs){0};
 }
 
@@ -117,7 +118,7 @@ static uint64_t func__hash(const struct funcs *funcs, const struct func *func)
 {
 	uint64_t hash = hash__u64(funcs->hash_key, func->kind | func->level << 8);
 
-	if (funcs->by_name)
+	if (funcs->by_name || funcs->show->join_clones)
 		return func->name ? hash__bytes(hash, func->name, strlen(func->name))
 				  : hash__u64(hash, func->addr);
 	hash = hash__u64(hash, (uintptr_t)func->dso);
@@ -211,13 +212,17 @@ static int set_name_ids(struct funcs *funcs, uint32_t id)
 	return funcs->srclines ? set_srcfile_id(funcs, id) : 0;
 }
 
-/* Sets the label of a func that has none yet. */
+/* Sets the label of a func that has none yet, and keeps the name of one that was a clone. */
 static int set_label(struct funcs *funcs, struct func *func)
 {
 	char *shorter;
 
 	if (func->label || !func->name)
 		return 0;
+	if (func->name == funcs->stem)
+		func->name = strpool__add(&funcs->strs, func->name, strlen(func->name));
+	if (!func->name)
+		return DEFER_ERR_NOMEM;
 	func->label = func->name;
 	shorter = funcs->show->short_names ? short_name__new(func->name) : NULL;
 	if (shorter)
@@ -304,6 +309,21 @@ static int set_srcline(struct funcs *funcs, struct func *func, const struct fram
 	return func->srcline ? 0 : error__no_memory(err, "for functions");
 }
 
+/* Takes what makes the func a clone from its name, which then stands in a buffer. */
+static int set_stem(struct funcs *funcs, struct func *func, struct defer_error *err)
+{
+	size_t len = func->name ? clone_name__stem(func->name) : 0;
+
+	if (!func->name || !func->name[len])
+		return 0;
+	if (!ARRAY_GROW(funcs->stem, funcs->cap_stem, len + 1))
+		return error__no_memory(err, "for functions");
+	memcpy(funcs->stem, func->name, len);
+	funcs->stem[len] = '\0';
+	func->name = funcs->stem;
+	return 0;
+}
+
 /*
  * Returns the func of inlined function @i of @frame, or of the enclosing one if @i is their number, at
  * @srcline.
@@ -327,7 +347,7 @@ static int64_t func_at(struct funcs *funcs, const struct frame *frame, uint32_t 
 
 	if (frame__is_gap(frame))
 		return funcs__stand_in(funcs, HALF_GAP_NAME, err);
-	func.by_name = funcs->by_name;
+	func.by_name = funcs->by_name || funcs->show->join_clones;
 	if (funcs->by_name && func__is_nameless(&func)) {
 		func.name = FUNC_NAMELESS;
 		func.addr = func.ip = 0;
@@ -339,6 +359,8 @@ static int64_t func_at(struct funcs *funcs, const struct frame *frame, uint32_t 
 	ret = set_srcline(funcs, &func, frame, srcline, err);
 	if (!funcs->srclines)
 		func.srcline = NULL;
+	if (!ret && funcs->show->join_clones)
+		ret = set_stem(funcs, &func, err);
 	return ret ? ret : funcs__intern(funcs, &func, err);
 }
 

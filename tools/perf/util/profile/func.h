@@ -61,6 +61,8 @@ struct funcs {
 	struct hash_index dso_index, srcline_index, srcfile_index; /* over first funcs */
 	uint64_t hash_key;
 	struct strpool strs;
+	char *stem; /* the name of a func without what makes it a clone, until it is added */
+	size_t cap_stem;
 
 	struct func_span *spans; /* by frame id; nr 0: not yet asked for */
 	size_t nr_spans, cap_spans;

@@ -320,3 +320,18 @@ char *short_name__new(const char *name)
 	free(s.out);
 	return NULL;
 }
+
+size_t clone_name__stem(const char *name)
+{
+	static const char *const suffixes[] = {".isra.", ".part.",     ".constprop.",
+					       ".cold",	 ".lto_priv.", " [clone ."};
+	const char *end = name + strlen(name);
+
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
+		const char *at = strstr(name, suffixes[i]);
+
+		if (at && at != name && at < end)
+			end = at;
+	}
+	return end - name;
+}

@@ -8,6 +8,8 @@
 #ifndef PERF_DEFER_UTIL_PROFILE_SHORT_NAME_H
 #define PERF_DEFER_UTIL_PROFILE_SHORT_NAME_H
 
+#include <stddef.h>
+
 /*
  * Returns @name with "<…>" for each list of template or generic arguments, and without lists of
  * parameters, the return type, qualifiers of methods and Rust's hash. What follows the parameters,
@@ -16,5 +18,8 @@
  * shown. The caller frees the result.
  */
 char *short_name__new(const char *name);
+
+/* Returns the length of @name without what compilers append to the name of a clone, such as ".isra.0.cold". */
+size_t clone_name__stem(const char *name);
 
 #endif /* PERF_DEFER_UTIL_PROFILE_SHORT_NAME_H */

@@ -26,6 +26,7 @@ struct show_opts {
 	bool say_cut;		   /* show FUNC_CUT_NAME in place of the others */
 	bool full_paths;	   /* of DSOs, and addresses of symbols: -v */
 	bool short_names;	   /* of functions, without arguments; recursion folds to two */
+	bool join_clones;	   /* functions are one with their clones: see clone_name__stem() */
 	bool fold_recursion;  /* graphs have a function that calls itself once, and how often */
 	bool labels;	      /* call addresses without a symbol by func__label() */
 	bool nanosecs;	      /* show times in ns: --ns */

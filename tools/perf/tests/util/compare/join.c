@@ -17,7 +17,8 @@ struct line {
 
 static int add_run(struct join *join, unsigned int run, const char *sort, const struct line *lines)
 {
-	const struct stacks_opts opts = {.sort = sort, .children = join->opts.inclusive};
+	const struct stacks_opts opts = {
+		.sort = sort, .children = join->opts.inclusive, .join_clones = true};
 	const struct defer_evsel evsel = {0};
 	struct stacks stacks;
 
@@ -125,7 +126,7 @@ static int test_stacks(void)
 			  "start;write: 0 7\n");
 }
 
-/* Clones are one function, or not; no function has an empty name. */
+/* Clones are one function; no function has an empty name. */
 static int test_clones(void)
 {
 	static const struct line of_gcc[] = {
@@ -136,11 +137,7 @@ static int test_clones(void)
 	T_RUN(check_join(&opts, "sym", of_gcc, of_clang,
 			 "[.] .cold: 4 0\n[.] f: 3 10\n[.] g: 3 20\n"));
 	opts.stacks = true;
-	T_RUN(check_join(&opts, "sym", of_gcc, of_clang, ".cold: 4 0\nf: 3 10\ng: 3 20\n"));
-	opts.clones = true;
-	return check_join(&opts, "sym", of_gcc, of_clang,
-			  ".cold: 4 0\nf.isra.0: 1 0\nf.part.1.cold: 2 0\nf: 0 10\n"
-			  "g.constprop.0: 3 0\ng: 0 20\n");
+	return check_join(&opts, "sym", of_gcc, of_clang, ".cold: 4 0\nf: 3 10\ng: 3 20\n");
 }
 
 /* A function counts a stack once, however often and under whatever names it is in it. */

@@ -166,6 +166,32 @@ static int test_children(void)
 	return TEST_OK;
 }
 
+/* Clones are functions of their own, or one that counts a stack once. */
+static int test_clones(void)
+{
+	struct stacks_opts opts = {.sort = "sym", .children = true, .compares = true};
+	struct stacks stacks;
+	char *text;
+
+	for (int join = 0; join < 2; join++) {
+		opts.join_clones = join;
+		T_EQ(stacks__init(&stacks, &opts), 0);
+		T_EQ(stacks__add_both(&stacks, "a", "f;f.part.0", 0, 600), 0);
+		T_EQ(stacks__add_both(&stacks, "a", "f.isra.0.cold", 200, 400), 0);
+		T_EQ(stacks__add_both(&stacks, "a", "g", 300, 0), 0);
+		text = stacks__rows(&stacks);
+		T_STREQ(text, join ? " 0.00%| 60.00%| 60.00%|+60.00%|[.] g\n"
+				     " 100.00%| 40.00%| 40.00%|-60.00%|[.] f\n"
+				   : " 0.00%| 60.00%| 60.00%|+60.00%|[.] g\n"
+				     " 60.00%| 0.00%| 0.00%|-60.00%|[.] f\n"
+				     " 60.00%| 0.00%| 0.00%|-60.00%|[.] f.part.0\n"
+				     " 40.00%| 40.00%| 40.00%|~+0.00%|[.] f.isra.0.cold\n");
+		free(text);
+		stacks__exit(&stacks);
+	}
+	return TEST_OK;
+}
+
 /* ---- call graphs ---- */
 
 static int check_graph(const struct stacks_opts *opts, uint32_t row, const char *want)
@@ -415,6 +441,7 @@ static const struct test_case cases[] = {
 	{"shares and their text", test_shares},
 	{"rows of both sides, and of one", test_rows},
 	{"callers, and the percent limit", test_children},
+	{"clones of functions", test_clones},
 	{"call graphs", test_graph},
 	{"frames that are a run on one side alone", test_runs},
 	{"flames", test_flame},
