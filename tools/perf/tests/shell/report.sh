@@ -219,7 +219,7 @@ report -i "$data/burn2.data" -q -g none --baseline cut.data > out 2> err || got=
 [ $got = 1 ] && grep -q '^perf-defer: cut.data: the file ends 5232600 bytes before' err ||
 	fail "a baseline that breaks off: status $got, $(cat err)"
 grep -q '%' out || fail "a baseline that breaks off: no rows"
-clones=(-q -g none --no-children -s sym -F overhead,sym --baseline "$data/burn2.data")
+clones=(-q -g none --no-children -s sym -F "overhead,sym" --baseline "$data/burn2.data")
 report -i "$data/burn2.data" "${clones[@]}" > out
 grep -q '\] [a-z_]*\.constprop\.0' out || fail "clones are joined: $(head -n 3 out)"
 report -i "$data/burn2.data" "${clones[@]}" --no-clones > out

@@ -289,11 +289,12 @@ static void tasks__add(struct tasks *tasks, char *labels, uint64_t samples)
 
 	while (i < tasks->nr && strcmp(tasks->labels[i], labels) != 0)
 		i++;
-	if (i < tasks->nr)
+	if (i < tasks->nr || i == MAX_TASKS)
 		free(labels);
-	else if (i < MAX_TASKS)
+	else
 		tasks->labels[tasks->nr++] = labels;
-	tasks->samples[i] += samples;
+	if (i < MAX_TASKS)
+		tasks->samples[i] += samples;
 }
 
 /* Adds up all samples of the file at @path. */
