@@ -225,9 +225,13 @@ static int test_nameless(void)
 {
 	static const struct line first[] = {{"0x7f0081000010", 1}, {"0x7f0081000020", 2}, {0}};
 	static const struct line second[] = {{"0x7f00a2000010", 4}, {0}};
+	static const struct line calls[] = {{"0x7f0081000010;0x7f0081000020;f", 5}, {0}};
 	const struct join_opts by_key = {.nr_runs = 2}, by_stack = {.nr_runs = 2, .stacks = true};
+	const struct join_opts inclusive = {.nr_runs = 2, .inclusive = true};
 
 	T_RUN(check_join(&by_key, "sym", first, second, "[unknown]: 3 4\n"));
+	T_RUN(check_join(&inclusive, "sym", calls, second,
+			 "[.] f: 5 0\n[.] f: 5 0 + 1\n[unknown]: 0 4\n[unknown]: 5 4 + 2\n"));
 	return check_join(&by_stack, "sym", first, second, "[unknown]: 3 4\n");
 }
 
