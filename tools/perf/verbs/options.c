@@ -30,6 +30,9 @@ struct capture {
 /* As atexit(), with a value for the function (the C++ ABI for Itanium, 3.3.5; in all libcs of Linux). */
 int __cxa_atexit(void (*func)(void *ctx), void *ctx, void *dso);
 
+/* Names this program there. With NULL, ThreadSanitizer takes the function for one of atexit(), without a value. */
+extern void *__dso_handle __attribute__((visibility("hidden")));
+
 /* Prints which option the user may have meant by one that is unknown, ahead of the line's end. */
 static void print_hint(const char *reason, size_t len, const struct option *options)
 {
@@ -146,7 +149,7 @@ static struct capture *capture__begin(const struct option *options)
 {
 	struct capture *capture = calloc(1, sizeof(*capture));
 
-	if (!capture || __cxa_atexit(at_exit, capture, NULL)) {
+	if (!capture || __cxa_atexit(at_exit, capture, &__dso_handle)) {
 		free(capture);
 		return NULL;
 	}
