@@ -184,10 +184,10 @@ static int make_base(struct snapshot *snapshot, struct resolve *resolve,
 		*before = pipeline__base(pipeline, resolve);
 	else if (snapshot->other)
 		*before = pipeline_other__side(snapshot->other);
-	if (before->session != pipeline->session) {
+	if (before->session != pipeline->session)
 		zooms = request->zooms;
+	if (before->fold != pipeline->fold) /* whose samples alone are kept */
 		zooms__make_foreign(&zooms);
-	}
 	if (!zooms__narrow(&zooms))
 		return 0;
 	ret = zooms__apply(&zooms, before->fold, &pipeline->samples, before->resolve,
