@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 
 #include "ui/export/gz.h"
@@ -13,7 +14,7 @@
 struct gz {
 	z_stream stream;
 	FILE *out;
-	bool failed;
+	int error; /* errno of the first write that failed; 0: none did */
 	uint8_t buf[64 << 10];
 };
 
@@ -51,15 +52,16 @@ static int gz__deflate(struct gz *gz, int flush)
 		ret = deflate(&gz->stream, flush);
 		size = sizeof(gz->buf) - gz->stream.avail_out;
 
-		gz->failed |= fwrite(gz->buf, 1, size, gz->out) != size;
-	} while (!gz->stream.avail_out && !gz->failed);
+		if (fwrite(gz->buf, 1, size, gz->out) != size)
+			gz->error = errno;
+	} while (!gz->stream.avail_out && !gz->error);
 	return ret;
 }
 
 void gz__write(struct gz *gz, const void *data, size_t size)
 {
 	/* zlib counts what is left in an unsigned int. */
-	while (size && !gz->failed) {
+	while (size && !gz->error) {
 		const unsigned int part = size < INT_MAX ? size : INT_MAX;
 
 		gz->stream.next_in = (void *)data;
@@ -83,9 +85,12 @@ FILE *gz__stream(struct gz *gz)
 
 int gz__finish(struct gz *gz, struct defer_error *err)
 {
-	if (!gz->failed)
-		gz->failed = gz__deflate(gz, Z_FINISH) != Z_STREAM_END;
-	if (fflush(gz->out) || gz->failed)
-		return defer_error__set(err, DEFER_ERR_IO, "cannot write the export: %m");
-	return 0;
+	if (!gz->error && gz__deflate(gz, Z_FINISH) != Z_STREAM_END && !gz->error)
+		gz->error = EIO;
+	if (!gz->error && fflush(gz->out))
+		gz->error = errno;
+	if (!gz->error)
+		return 0;
+	return defer_error__set(err, DEFER_ERR_IO, "cannot write the export: %s",
+				strerror(gz->error));
 }
