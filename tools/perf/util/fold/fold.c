@@ -12,7 +12,7 @@
 #include "util/machine/branch.h"
 
 /*
- * Stacks in order of first mention, and a hash table of their positions with open addressing:
+ * Stacks in order of first mention, and a hash table of their positions with open addressing, until finish sorts them:
  *
  *   slots   [ 2 | 0 | 1 | 0 ... ]    position + 1; linear probing
  *             |       |

@@ -86,8 +86,7 @@ int callgraph__add(struct callgraph *graph, const uint32_t *chain, uint32_t nr,
 {
 	const bool folds = graph->funcs->show->fold_recursion;
 	int64_t node = GRAPH_ROOT;
-	uint32_t times =
-		0; /* that @node's function came, one after the other; 0: none, or recursion does not fold */
+	uint32_t times = 0; /* that @node's function came; 0: none, or nothing folds */
 
 	for (uint32_t i = 0; i < nr; i++) {
 		uint32_t func = funcs__at(graph->funcs, chain[i])->graph_id;
