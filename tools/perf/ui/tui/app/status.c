@@ -374,8 +374,8 @@ void app__draw_status(const struct tui_app *app, struct term_win *win)
 		term_win__printf(win, " %s", app->message);
 	} else if (state.phase != LOAD_IDLE && state.phase != LOAD_FAILED) {
 		draw_progress(&state, win);
-	} else {
-		draw_hint(app, win);
+	} else if (!app->loader || !loader__has_news(app->loader)) {
+		draw_hint(app, win); /* what it offers acts on all data */
 	}
 	win->color = TERM_STATUS;
 	draw_position(app, win);

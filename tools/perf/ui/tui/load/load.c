@@ -520,6 +520,16 @@ bool loader__refused(struct loader *loader, struct defer_error *why)
 	return why->code != 0;
 }
 
+bool loader__has_news(struct loader *loader)
+{
+	bool has;
+
+	pthread_mutex_lock(&loader->lock);
+	has = loader->snapshot || loader->has_view_data;
+	pthread_mutex_unlock(&loader->lock);
+	return has;
+}
+
 struct snapshot *loader__take(struct loader *loader)
 {
 	struct snapshot *snapshot;

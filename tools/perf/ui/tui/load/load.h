@@ -77,6 +77,8 @@ void loader__request(struct loader *loader, const struct load_request *request);
  */
 bool loader__refused(struct loader *loader, struct defer_error *why);
 
+/* Returns whether a snapshot or view data were not taken yet. */
+bool loader__has_news(struct loader *loader);
 /* Returns the newest snapshot that was not taken yet, or NULL. The caller owns it. */
 struct snapshot *loader__take(struct loader *loader);
 /* Returns whether there are view data that were not taken yet. */
