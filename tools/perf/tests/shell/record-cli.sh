@@ -419,9 +419,14 @@ has 'samples)'
 
 # Whoever commanded is gone: that ends nothing, and costs nothing.
 sleep 0.1 | "$perf_defer" record -q -e cpu-clock --control fd:0 -o gone.data sh -c '
+	ticks()
+	{
+		set -- $(sed "s/.*) //" /proc/$PPID/stat)
+		echo "$((${12} + ${13}))"
+	}
+	begin=$(ticks)
 	sleep 0.5
-	set -- $(sed "s/.*) //" /proc/$PPID/stat)
-	echo "$((${12} + ${13}))" >ticks
+	echo "$(($(ticks) - begin))" >ticks
 	exit 4' >out 2>err
 got=$?
 [ $got = 4 ] || fail "the controller's end: status $got, not 4"

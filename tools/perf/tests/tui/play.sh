@@ -17,7 +17,8 @@ need_tmux()
 	export TMUX_TMPDIR=$1
 	unset TMUX
 	# A sanitizer leaves the program's end by a signal to the program.
-	export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0
+	local signals=handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0
+	export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}$signals TSAN_OPTIONS=${TSAN_OPTIONS:+$TSAN_OPTIONS:}$signals
 }
 
 in_tmux()

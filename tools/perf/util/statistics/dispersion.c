@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "util/statistics/dispersion.h"
+#include "util/statistics/distribution.h"
 
 #define MIN_HITS    10 /* independent ones */
 #define ENOUGH_ROWS 50 /* to tell the degrees of freedom of the trend */
@@ -141,7 +142,7 @@ static double row_likelihood(const struct dispersion_trend *trend, const struct 
 {
 	double d = row->own.df, d0 = trend->df, phi0 = dispersion_trend__at(trend, row->mean);
 
-	return lgamma((d + d0) / 2) - lgamma(d0 / 2) + d0 / 2 * log(d0 * phi0) -
+	return gamma__log((d + d0) / 2) - gamma__log(d0 / 2) + d0 / 2 * log(d0 * phi0) -
 	       (d + d0) / 2 * log(d0 * phi0 + d * row->own.value);
 }
 

@@ -53,6 +53,13 @@ double curve__zero(const struct curve *curve, double from, double step, double l
 
 /* ---- distributions ---- */
 
+double gamma__log(double x)
+{
+	int sign;
+
+	return lgamma_r(x, &sign);
+}
+
 /* Returns the factor by which term @i of the continued fraction of I_x(a, b) is multiplied. */
 static double beta_term(double x, double a, double b, int i)
 {
@@ -88,7 +95,8 @@ static double beta_fraction(double x, double a, double b)
 
 static double beta_direct(double x, double a, double b)
 {
-	double front = lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x);
+	double front =
+		gamma__log(a + b) - gamma__log(a) - gamma__log(b) + a * log(x) + b * log1p(-x);
 
 	return exp(front) * beta_fraction(x, a, b) / a;
 }
@@ -153,8 +161,8 @@ double student__two_tails_inverse(double p, double df)
 /* Returns the probability of @k hits in @n trials. */
 static double exactly(double k, double n, double p)
 {
-	return exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + (k > 0 ? k * log(p) : 0) +
-		   (k < n ? (n - k) * log1p(-p) : 0));
+	return exp(gamma__log(n + 1) - gamma__log(k + 1) - gamma__log(n - k + 1) +
+		   (k > 0 ? k * log(p) : 0) + (k < n ? (n - k) * log1p(-p) : 0));
 }
 
 double binomial__mid_tail(double k, double n, double p)

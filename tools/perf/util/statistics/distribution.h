@@ -9,6 +9,9 @@
 #ifndef PERF_DEFER_UTIL_STATISTICS_DISTRIBUTION_H
 #define PERF_DEFER_UTIL_STATISTICS_DISTRIBUTION_H
 
+/* Returns the logarithm of the gamma function of @x > 0. Threads may call it, unlike lgamma(), which sets a global. */
+double gamma__log(double x);
+
 /*
  * Returns the regularized incomplete beta function I_x(a, b), 0 <= x <= 1; a, b > 0. By its continued
  * fraction (NIST Handbook of Mathematical Functions, 8.17.22), evaluated as by W. J. Lentz (1976).
