@@ -120,6 +120,12 @@ static bool keeps_samples(const struct pipeline *pipeline)
 	return pipeline->opts.interactive || pipeline->opts.samples;
 }
 
+/* Kept samples have what makes entries, so nothing else is kept. */
+static bool gathers_entries(const struct pipeline *pipeline)
+{
+	return pipeline->opts.entries && !keeps_samples(pipeline);
+}
+
 /* Says which file an error is in; @ret: the error's code. */
 static int in_other(const struct pipeline_other *other, int ret, struct defer_error *err)
 {
@@ -223,7 +229,7 @@ static int add_sample(void *ctx, unsigned int worker, const struct stitched *sam
 	}
 	if (pipeline->opts.sort.branches)
 		return fold__add_branches(pipeline->fold, worker, sample, err);
-	if (pipeline->opts.entries)
+	if (gathers_entries(pipeline))
 		return add_to_entry(pipeline, worker, sample, err);
 	if (!keeps_samples(pipeline))
 		return fold__add(pipeline->fold, worker, sample, err);
@@ -440,13 +446,13 @@ static int fold_samples(struct pipeline *pipeline, struct defer_error *err)
 		ret = samples__init(&pipeline->samples, session->nr_workers, err);
 	if (!ret && keeps_ledger(pipeline))
 		ret = ledgers__init(&pipeline->ledgers, session, err);
-	if (!ret && pipeline->opts.entries)
+	if (!ret && gathers_entries(pipeline))
 		ret = entries__init(&pipeline->entries, pipeline->fold, session->nr_workers, err);
 	if (!ret)
 		ret = session__walk(session, add_sample, pipeline, err);
 	if (!ret)
 		ret = finish_fold(pipeline, err);
-	if (!ret && pipeline->opts.entries)
+	if (!ret && gathers_entries(pipeline))
 		ret = entries__finish(&pipeline->entries, pipeline->fold, true, err);
 	return ret;
 }

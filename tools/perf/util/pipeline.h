@@ -42,7 +42,7 @@ struct pipeline_opts {
 	bool raw_trace;	       /* how tracepoints are shown */
 	uint64_t time_quantum; /* of the key time, ns; 0: perf's */
 	bool interactive;      /* keep what zooms and further views need: tasks, times, a ledger */
-	bool entries;	       /* gather the entries into the kernel; not with interactive */
+	bool entries;	       /* gather the entries into the kernel, if no samples are kept */
 	bool samples;	       /* keep each sample; interactive does */
 	bool switches;	       /* know when tasks left their CPUs; entries and interactive do */
 	bool ledger;	       /* keep a ledger; interactive does */

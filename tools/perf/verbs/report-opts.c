@@ -701,7 +701,8 @@ static void settle_pipeline(struct report_opts *opts)
 	pipeline->zooms = opts->zooms.nr ? &opts->zooms : NULL;
 	pipeline->conf = &opts->names.conf;
 	pipeline->by_task = opts->shape == FLAME_THREADS;
-	pipeline->samples = opts->each_sample || opts->shape == FLAME_TIME;
+	pipeline->samples = opts->each_sample || opts->shape == FLAME_TIME ||
+			    (pipeline->entries && pipeline->zooms);
 	pipeline->interactive = opts->summary;
 	/* As in perf, the configured order is that of samples. */
 	if (pipeline->sort.branches && pipeline->sort.sort == opts->config_sort)

@@ -113,7 +113,8 @@ static int report__print_entries(struct report *report, struct defer_error *err)
 	const struct shown shown = report__shown(report);
 	struct entry_list *list;
 	struct entry_kinds *kinds = NULL;
-	int ret = entry_list__new(&list, &shown, &report->pipeline.entries, err);
+	int ret = entry_list__new(&list, &shown, shown.samples ? NULL : &report->pipeline.entries,
+				  err);
 
 	if (!ret && report->opts.by)
 		ret = entry_kinds__new(&kinds, list, err);

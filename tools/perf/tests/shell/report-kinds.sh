@@ -87,6 +87,16 @@ grep -qE '^ +>= 243.38 ms  >= 255.75 us  .* >= 14.87 ms     #@[*]@[.] +281  samp
 entries --by kind,caller -i "$data/sched.data" > text
 grep -qE '^ +[0-9.]+ ms +[0-9.]+ us .* exact .* syscall +' text || fail "nothing is exact: $(head text)"
 
+# A zoom leaves the entries that a filter leaves.
+for by in "" "--by kind,caller"; do
+	# shellcheck disable=SC2086 # an option and its value, or none
+	entries $by --json --tid 116 -i "$data/forky-systemwide.data" > want
+	# shellcheck disable=SC2086 # the same
+	entries $by --json --zoom thread=116 -i "$data/forky-systemwide.data" > got
+	cmp want got || fail "--entries $by --zoom: $(tail err)"
+	[ "$(wc -l < got)" -gt 20 ] || fail "these are few entries of a thread: $(cat got)"
+done
+
 # Other orders.
 entries --by kind,caller -s entries -q -i "$data/overrun.data" > text
 awk '{ match($0, /  +[0-9]+  sampled/); nr = substr($0, RSTART) + 0; if (NR > 1 && nr > last) exit 1; last = nr }' text ||
