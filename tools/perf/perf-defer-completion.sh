@@ -67,6 +67,7 @@ _perf_defer_list()
 	'report -s '*' --each-sample '* | 'report --sort '*' --each-sample '*)
 		words=$(_perf_defer_help_list report 'sorts by one of' "$@")
 		;;
+	'report --by '*) words='kind,caller site state gap' ;;
 	'report -s '* | 'report --sort '*) words=$(_perf_defer_help_list report 'sort by key(s)' "$@") ;;
 	'report -F '* | 'report --fields '*)
 		words=$(_perf_defer_help_list report 'field(s)' "$@" &&

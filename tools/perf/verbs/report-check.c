@@ -4,6 +4,7 @@
 
 #include "verbs/report-opts.h"
 #include "ui/table/tables.h"
+#include "util/entry/kind-parts.h"
 #include "util/output/output-place.h"
 
 static int check_report(const struct report_opts *opts, struct defer_error *err)
@@ -102,6 +103,31 @@ static int check_listing(const struct report_opts *opts, const char *option,
 	return 0;
 }
 
+/* Takes the words of --by. Returns false if one is unknown. */
+static bool parse_by(struct report_opts *opts)
+{
+	static const char kinds[] = "kind,caller";
+	static const char *const parts[] = {
+		[PART_SITE] = "site", [PART_STATE] = "state", [PART_GAP] = "gap"};
+	const char *rest = opts->by;
+
+	if (strncmp(rest, kinds, strlen(kinds)) != 0)
+		return false;
+	for (rest += strlen(kinds); *rest == ',';) {
+		size_t len = strcspn(++rest, ",");
+		enum part_by by = 0;
+
+		while (by < PART_NR && (strlen(parts[by]) != len || strncmp(parts[by], rest, len)))
+			by++;
+		if (by == PART_NR)
+			return false;
+		opts->parts |= 1U << by;
+		rest += len;
+	}
+	opts->pipeline.samples |= opts->parts & 1U << PART_GAP;
+	return !*rest;
+}
+
 /* Takes -s as the order of entries or samples, and checks that nothing else is asked for. */
 static int check_listings(struct report_opts *opts, struct defer_error *err)
 {
@@ -109,9 +135,10 @@ static int check_listings(struct report_opts *opts, struct defer_error *err)
 		opts->pipeline.sort.sort == opts->config_sort ? NULL : opts->pipeline.sort.sort;
 	int ret;
 
-	if (opts->by && (!opts->pipeline.entries || strcmp(opts->by, "kind,caller") != 0))
+	if (opts->by && (!opts->pipeline.entries || !parse_by(opts)))
 		return defer_error__set(err, DEFER_ERR_INVAL,
-					"--by goes with --entries only, and is kind,caller");
+					"--by goes with --entries only, and is kind,caller, which "
+					"site, state and gap may follow");
 	if (!opts->pipeline.entries && !opts->each_sample)
 		return !opts->json ? 0
 				   : defer_error__set(

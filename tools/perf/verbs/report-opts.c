@@ -397,8 +397,9 @@ static struct option *add_input_options(struct option *to, struct report_opts *o
 			"Each entry into the kernel, with the time until it returned; -s sorts by: "
 			"remaining begin return samples sampled state on-cpu kind thread user class"),
 		OPT_STRING(
-			0, "by", &opts->by, "kind,caller",
-			"With --entries: sum them up by kind, comm and user code; -s sorts by: total "
+			0, "by", &opts->by, "kind,caller[,site][,state][,gap]",
+			"With --entries: sum them up by kind, comm and user code, and divide these by "
+			"call site, by state, and by what came before a gap; -s sorts by: total "
 			"median 99% longest entries facts sampled kind comm user"),
 		OPT_BOOLEAN(0, "each-sample", &opts->each_sample,
 			    "Show each sample, with both halves of its stack; -s sorts by one of: "

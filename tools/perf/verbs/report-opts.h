@@ -40,6 +40,7 @@ struct report_opts {
 	bool header, header_only, full_info, stats, dump;
 	bool each_sample;		    /* print samples, not functions */
 	const char *by;			    /* --by: NULL: entries one by one */
+	unsigned int parts;		    /* of these: bits 1 << enum part_by */
 	bool json;			    /* --entries or --each-sample as JSON */
 	struct table_order order;	    /* of --entries and --each-sample, from -s */
 	bool stdio, tui;		    /* requested; else stdout decides */

@@ -25,6 +25,7 @@
 #include "ui/text/json.h"
 #include "util/base/stages.h"
 #include "util/entry/entry-kinds.h"
+#include "util/entry/kind-parts.h"
 #include "util/pipeline.h"
 #include "util/source/source.h"
 #include "util/summary/summary.h"
@@ -110,17 +111,25 @@ static struct shown report__shown(const struct report *report)
 
 static int report__print_entries(struct report *report, struct defer_error *err)
 {
+	const struct report_opts *opts = &report->opts;
 	const struct shown shown = report__shown(report);
 	struct entry_list *list;
 	struct entry_kinds *kinds = NULL;
+	struct kind_parts parts = {0};
 	int ret = entry_list__new(&list, &shown, shown.samples ? NULL : &report->pipeline.entries,
 				  err);
 
-	if (!ret && report->opts.by)
+	if (!ret && opts->by)
 		ret = entry_kinds__new(&kinds, list, err);
+	if (!ret && opts->parts)
+		ret = kind_parts__init(&parts, kinds, 0, kinds->nr, opts->parts,
+				       opts->json ? 0 : opts->pipeline.show.graph.threshold, err);
 	if (!ret)
-		ret = print_table(&report->opts,
-				  kinds ? entry_kinds__table(kinds) : entry_list__table(list), err);
+		ret = print_table(opts,
+				  kinds ? entry_kinds__table(kinds, opts->parts ? &parts : NULL)
+					: entry_list__table(list),
+				  err);
+	kind_parts__exit(&parts);
 	entry_kinds__delete(kinds);
 	entry_list__delete(list);
 	return ret;

@@ -101,6 +101,7 @@ for command in $commands; do
 	completes "$command report -F overhead_s" overhead_sys
 	completes "$command report -F sample,sock" sample,socket
 	completes "$command report --entries -s rem" remaining
+	completes "$command report --entries --by kind,caller,ga" kind,caller,gap
 	completes "$command report --each-sample -s coo" cookie
 	completes "$command report -s no-such"
 	completes "$command export -f fol" folded

@@ -87,6 +87,50 @@ grep -qE '^ +>= 243.38 ms  >= 255.75 us  .* >= 14.87 ms     #@[*]@[.] +281  samp
 entries --by kind,caller -i "$data/sched.data" > text
 grep -qE '^ +[0-9.]+ ms +[0-9.]+ us .* exact .* syscall +' text || fail "nothing is exact: $(head text)"
 
+# What a kind is divided into is below it: as the terminal UI shows it where it is opened, and as JSON has it.
+is_part='%  (call site  |state      |gap after  ) '
+all=kind,caller,site,state,gap
+entries --by $all --percent-limit 0 -q -i "$data/forky-systemwide.data" > divided
+entries --by kind,caller -q -i "$data/forky-systemwide.data" > want
+grep -v -E "$is_part|^\$" divided | diff want - > differs || fail "kinds that are divided differ: $(head -n 6 differs)"
+awk '/^==== / { here = $0 == "==== a kind" } here' "$shell/../tui/kinds.screen" | grep -E "$is_part" > want
+[ "$(wc -l < want)" -ge 14 ] || fail "the screen has no parts: $(cat want)"
+grep -E "$is_part" divided | head -n "$(wc -l < want)" | sed 's/^      //' | diff want - > differs ||
+	fail "the terminal UI shows other parts: $(head -n 6 differs)"
+entries --json --by $all -i "$data/forky-systemwide.data" > kinds
+awk '/^      "parts"/ { parts = 1 } /^    }/ { parts = 0 } parts && /"entries"/ { print $2 + 0 }' kinds > want
+grep -E "$is_part" divided | awk '{ print $1 }' | diff want - > differs ||
+	fail "JSON has other parts: $(head -n 6 differs)"
+for line in '"by": "call site",' '"by": "state",' '"by": "gap after",' '"name": "unknown",' '"name": "rep_stos_alternative",'; do
+	grep -q "^          $line\$" kinds || fail "JSON has no $line"
+done
+# A kind has the same parts whichever others there are.
+for user in _Fork __libc_open64; do
+	entries --by $all --percent-limit 0 -q --zoom symbol=$user -i "$data/forky-systemwide.data" > alone
+	for file in alone divided; do
+		awk -v user=$user '/^ *>= / { here = / syscall / && $NF == user } here' $file | sort > $file.kind
+	done
+	grep -q ' gap after   [^n]' alone.kind || fail "no gap in entries by $user: $(cat alone.kind)"
+	cmp alone.kind divided.kind || fail "$user has other parts: $(diff alone.kind divided.kind | head -n 6)"
+done
+# Parts below the limit become one line, with all their entries.
+entries --by kind,caller,gap --percent-limit 4 -q -i "$data/forky-systemwide.data" > limited
+grep -qE '^ +21   49[.]85 ms   20[.]5%  gap after   [.][.][.] 18 more$' limited || fail "no sum of small parts: $(head limited)"
+awk '
+	function finish() {
+		print sum
+		if (small > 1)
+			print small " parts are below the limit"
+		sum = small = 0
+	}
+	/ gap after / { sum += $1; small += !/ more$/ && $4 + 0 < 4 && $2 > 0 }
+	/^$/ { finish() }' limited > got
+awk '/ gap after / { sum += $1 } /^$/ { print sum; sum = 0 }' divided | diff - got > differs ||
+	fail "a limit takes entries away: $(head -n 6 differs)"
+# Without gaps all else is the same.
+entries --by kind,caller,state,site --percent-limit 0 -q -i "$data/forky-systemwide.data" > got
+grep -v ' gap after ' divided | diff - got > differs || fail "other parts without gaps: $(head -n 6 differs)"
+
 # A zoom leaves the entries that a filter leaves.
 for by in "" "--by kind,caller"; do
 	# shellcheck disable=SC2086 # an option and its value, or none
@@ -101,7 +145,7 @@ done
 entries --by kind,caller -s entries -q -i "$data/overrun.data" > text
 awk '{ match($0, /  +[0-9]+  sampled/); nr = substr($0, RSTART) + 0; if (NR > 1 && nr > last) exit 1; last = nr }' text ||
 	fail "not in the order of their numbers: $(head text)"
-for wrong in "--by kind" "--by kind,caller --each-sample" "--entries --by kind,caller -s return"; do
+for wrong in "--by kind" "--entries --by kind,caller,sites" "--entries --by kind,caller, --json" "--entries --by kind,callergap" "--by kind,caller --each-sample" "--entries --by kind,caller -s return"; do
 	status=0
 	# shellcheck disable=SC2086 # options and their values
 	"$perf_defer" report $wrong -i "$data/overrun.data" > out 2> err || status=$?

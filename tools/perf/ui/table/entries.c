@@ -8,6 +8,7 @@
 #include "util/base/array.h"
 #include "util/base/span.h"
 #include "util/entry/entry-kinds.h"
+#include "util/entry/kind-parts.h"
 #include "util/profile/profile.h"
 
 /* ---- values ---- */
@@ -67,10 +68,12 @@ static bool get_off_cpu_ns(struct cell *cell)
 
 /* ---- values of the stack ---- */
 
-/* Returns the list that the rows are of, entries or kinds of them. */
+/* Returns the list that the rows are of: entries, kinds of them, or parts of these. */
 static const struct entry_list *list_of(const struct table *table)
 {
-	const struct entry_kinds *kinds = table->source;
+	const struct kind_parts *parts = table->source;
+	const struct entry_kinds *kinds =
+		table->kind == &table_of_parts ? parts->kinds : table->source;
 
 	return table->kind == &table_of_entries ? table->source : kinds->list;
 }
@@ -277,7 +280,7 @@ const struct table_kind table_of_entries = {
 
 struct table entry_list__table(const struct entry_list *list)
 {
-	return (struct table){&table_of_entries, &list->shown, list, list->rows, list->nr, 0};
+	return (struct table){&table_of_entries, &list->shown, list, list->rows, list->nr, 0, NULL};
 }
 
 /* ---- kinds of entries ---- */
@@ -427,6 +430,11 @@ static const void *kind_of(const struct table *table, uint32_t row)
 	return &kinds->kinds[row];
 }
 
+static struct table parts_of(const struct table *table, uint32_t row)
+{
+	return kind_parts__table(table->parts, row);
+}
+
 const struct table_kind table_of_kinds = {
 	.noun = "kinds",
 	.columns = kind_columns,
@@ -435,12 +443,13 @@ const struct table_kind table_of_kinds = {
 	.record = kind_of,
 	.print_head = print_kinds_head,
 	.write_head = write_kinds_head,
+	.parts = parts_of,
 };
 
-struct table entry_kinds__table(const struct entry_kinds *kinds)
+struct table entry_kinds__table(const struct entry_kinds *kinds, const struct kind_parts *parts)
 {
-	return (struct table){&table_of_kinds, &kinds->list->shown, kinds,
-			      kinds->rows,     kinds->nr,	    0};
+	return (struct table){
+		&table_of_kinds, &kinds->list->shown, kinds, kinds->rows, kinds->nr, 0, parts};
 }
 
 const struct entry *entry_kinds__first(const struct table *table, uint32_t row)
@@ -458,4 +467,96 @@ uint32_t entry_kinds__comm(const struct table *table, uint32_t row)
 const struct func *entry_kinds__user(const struct table *table, uint32_t row)
 {
 	return entry_kind__user(table->source, kind_of(table, row));
+}
+
+/* ---- parts of kinds ---- */
+
+static bool get_part_share(struct cell *cell)
+{
+	const struct kind_parts *parts = cell->table->source;
+	const struct kind_part *part = cell->record;
+	uint64_t total = parts->kinds->kinds[part->kind].total;
+
+	cell->share = total ? (double)part->ns / (double)total : 0;
+	return true;
+}
+
+static bool get_part_by(struct cell *cell)
+{
+	const struct kind_part *part = cell->record;
+
+	cell->str = part_by__name(part->by);
+	return true;
+}
+
+/* Sets the call site, its callers too. */
+static bool get_part_site(struct cell *cell)
+{
+	const struct kind_part *part = cell->record;
+
+	return part->by == PART_SITE && !part->rest && get_user(cell);
+}
+
+/* Sets the state, or the function before the gap. */
+static bool get_part_text(struct cell *cell)
+{
+	const struct kind_part *part = cell->record;
+
+	if (part->by == PART_STATE)
+		cell->str = entry_state__name(part->id);
+	else if (part->by == PART_GAP && part->id != PART_NO_GAP)
+		cell->str = func__label(funcs__at(&cell->table->shown->profile->funcs, part->id),
+					cell->buf);
+	return cell->str;
+}
+
+/* Sets what tells a part from others: frames, or a text with which it returns false. */
+static bool get_part_name(struct cell *cell)
+{
+	const struct kind_part *part = cell->record;
+
+	if (part->rest) {
+		snprintf(cell->buf, CELL_LEN, "... %" PRIu32 " more", part->rest);
+		cell->str = cell->buf;
+	} else if (!get_part_text(cell)) {
+		cell->str = "no gap";
+	}
+	return get_part_site(cell);
+}
+
+static const struct table_column part_columns[] = {
+	{NULL, "Entries", "entries", CELL_U64, TABLE_FIELD(struct kind_part, nr), .width = 10},
+	{NULL, "Total", "total_ns", CELL_SPAN, TABLE_FIELD(struct kind_part, ns), .width = 9},
+	{NULL, "Time", NULL, CELL_SHARE, get_part_share, .width = 6},
+	{NULL, "By", "by", CELL_STR, get_part_by, .width = -10},
+	{"part", "", NULL, CELL_FRAMES, get_part_name, .searched = true},
+	{.key = "name", .kind = CELL_STR, .get = get_part_text},
+	{.key = "user", .kind = CELL_FRAMES, .get = get_part_site},
+};
+
+static const void *part_of(const struct table *table, uint32_t row)
+{
+	const struct kind_parts *parts = table->source;
+
+	return &parts->parts[row];
+}
+
+const struct table_kind table_of_parts = {
+	.noun = "parts",
+	.columns = part_columns,
+	.nr_columns = ARRAY_SIZE(part_columns),
+	.stack = offsetof(struct kind_part, stack),
+	.record = part_of,
+};
+
+struct table kind_parts__table(const struct kind_parts *parts, uint32_t row)
+{
+	size_t first = LOWER_BOUND(i, parts->nr, parts->parts[i].kind < row);
+	size_t end = LOWER_BOUND(i, parts->nr, parts->parts[i].kind <= row);
+
+	return (struct table){.kind = &table_of_parts,
+			      .shown = &parts->kinds->list->shown,
+			      .source = parts,
+			      .rows = parts->rows + first,
+			      .nr = end - first};
 }

@@ -143,5 +143,5 @@ const struct table_kind table_of_samples = {
 
 struct table sample_rows__table(const struct sample_rows *rows)
 {
-	return (struct table){&table_of_samples, &rows->shown, rows, rows->rows, rows->nr, 0};
+	return (struct table){&table_of_samples, &rows->shown, rows, rows->rows, rows->nr, 0, NULL};
 }

@@ -188,17 +188,33 @@ static void print_left_out(const struct table *table, FILE *out)
 	fputs(table->left_out ? "\n#\n" : "", out);
 }
 
-static void print_columns(const struct table *table, FILE *out)
+/* Parts of rows stand to the right of where the row begins. */
+#define PARTS_INDENT "    "
+
+static void print_columns(const struct table *table, const char *indent, FILE *out)
 {
-	fputs("# ", out);
+	fprintf(out, "# %s", indent);
 	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
 		const struct table_column *column = &table->kind->columns[i];
 
 		if (!table__shows(table, i))
 			continue;
 		plain__pad(column->header, column->width, out);
-		fputs(column->width ? "  " : "\n#\n", out);
+		fputs(column->width ? "  " : "\n", out);
 	}
+}
+
+/* Prints the headings of rows, and of their parts. */
+static void print_heads(const struct table *table, FILE *out)
+{
+	struct table parts;
+
+	print_columns(table, "", out);
+	if (table->parts && table->nr) {
+		parts = table->kind->parts(table, table->rows[0]);
+		print_columns(&parts, PARTS_INDENT, out);
+	}
+	fputs("#\n", out);
 }
 
 static void print_frames(struct frames frames, FILE *out)
@@ -223,11 +239,11 @@ static void print_frames(struct frames frames, FILE *out)
 		fputs(FRAMES_CALLED_BY FRAMES_CUT, out);
 }
 
-static void print_row(const struct table *table, uint32_t row, FILE *out)
+static void print_row(const struct table *table, uint32_t row, const char *indent, FILE *out)
 {
 	struct cell cell;
 
-	fputs("  ", out);
+	fprintf(out, "  %s", indent);
 	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
 		const struct table_column *column = &table->kind->columns[i];
 
@@ -239,8 +255,18 @@ static void print_row(const struct table *table, uint32_t row, FILE *out)
 			continue;
 		}
 		plain__pad(cell__text(&cell), column->width, out);
-		fputs("  ", out);
+		fputs(column->width ? "  " : "", out);
 	}
+	putc('\n', out);
+}
+
+/* Prints what a row is divided into, and a blank line. */
+static void print_parts(const struct table *table, uint32_t row, FILE *out)
+{
+	struct table parts = table->kind->parts(table, row);
+
+	for (uint32_t i = 0; i < parts.nr; i++)
+		print_row(&parts, parts.rows[i], PARTS_INDENT, out);
 	putc('\n', out);
 }
 
@@ -249,10 +275,13 @@ void table__print(const struct table *table, const struct table_order *order, bo
 	if (!quiet) {
 		table->kind->print_head(table, order, out);
 		print_left_out(table, out);
-		print_columns(table, out);
+		print_heads(table, out);
 	}
-	for (uint32_t i = 0; i < table->nr && !ferror(out); i++)
-		print_row(table, table->rows[i], out);
+	for (uint32_t i = 0; i < table->nr && !ferror(out); i++) {
+		print_row(table, table->rows[i], "", out);
+		if (table->parts)
+			print_parts(table, table->rows[i], out);
+	}
 }
 
 /* ---- JSON ---- */
@@ -326,8 +355,11 @@ static void write_cell(struct json *json, const char *key, const struct cell *ce
 	}
 }
 
+static void write_rows(const struct table *table, struct json *json);
+
 static void write_row(const struct table *table, uint32_t row, struct json *json)
 {
+	struct table parts;
 	struct cell cell;
 
 	json__object(json, NULL);
@@ -337,6 +369,18 @@ static void write_row(const struct table *table, uint32_t row, struct json *json
 		if (key)
 			write_cell(json, key, table__cell(table, i, row, &cell));
 	}
+	if (table->parts) {
+		parts = table->kind->parts(table, row);
+		write_rows(&parts, json);
+	}
+	json__end(json);
+}
+
+static void write_rows(const struct table *table, struct json *json)
+{
+	json__array(json, table->kind->noun);
+	for (uint32_t i = 0; i < table->nr; i++)
+		write_row(table, table->rows[i], json);
 	json__end(json);
 }
 
@@ -345,9 +389,6 @@ void table__write_json(const struct table *table, const struct table_order *orde
 {
 	json__object(json, NULL);
 	table->kind->write_head(table, order, json);
-	json__array(json, table->kind->noun);
-	for (uint32_t i = 0; i < table->nr; i++)
-		write_row(table, table->rows[i], json);
-	json__end(json);
+	write_rows(table, json);
 	json__end(json);
 }

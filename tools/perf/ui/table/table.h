@@ -121,6 +121,8 @@ struct table_kind {
 	void (*print_head)(const struct table *table, const struct table_order *order, FILE *out);
 	void (*write_head)(const struct table *table, const struct table_order *order,
 			   struct json *json);
+	/* Returns the table of what a row is divided into, which is below it. NULL: rows have no parts. */
+	struct table (*parts)(const struct table *table, uint32_t row);
 };
 
 struct table {
@@ -130,6 +132,7 @@ struct table {
 	uint32_t *rows;	    /* numbers that the kind knows, in the order that is shown */
 	uint32_t nr;
 	uint64_t left_out; /* bits of columns; 0 before table__leave_out() */
+	const void *parts; /* of the rows, for the kind; NULL: rows are shown without */
 };
 
 /* Leaves out the columns that have to vary and do not, unless there is only one row. */

@@ -9,6 +9,7 @@ struct entry;
 struct entry_kinds;
 struct entry_list;
 struct func;
+struct kind_parts;
 struct sample_rows;
 
 /* Why there are no entries though there are samples. */
@@ -18,13 +19,17 @@ struct sample_rows;
 extern const struct table_kind table_of_entries;
 /* Kinds of them. A row is an index of the kinds. */
 extern const struct table_kind table_of_kinds;
+/* What these are divided into. A row is an index of the parts of kinds. */
+extern const struct table_kind table_of_parts;
 /* Samples one by one. */
 extern const struct table_kind table_of_samples;
 
-/* Return the table of all rows. What they are given must outlive it. */
-struct table entry_kinds__table(const struct entry_kinds *kinds);
+/* Return the table of all rows. What they are given must outlive it. @parts: of all kinds, or NULL. */
+struct table entry_kinds__table(const struct entry_kinds *kinds, const struct kind_parts *parts);
 struct table entry_list__table(const struct entry_list *list);
 struct table sample_rows__table(const struct sample_rows *rows);
+/* Returns the table of the parts of kind number @row. */
+struct table kind_parts__table(const struct kind_parts *parts, uint32_t row);
 
 /* Return of a kind: its earliest entry, that one's comm, and the user code, or NULL: it is not known. */
 const struct entry *entry_kinds__first(const struct table *table, uint32_t row);

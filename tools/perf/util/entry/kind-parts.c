@@ -23,9 +23,9 @@ struct gap {
 
 struct gaps {
 	const struct entry_list *list;
-	const struct timed_entry *entries; /* of the kind */
-	struct gap *gaps;		   /* of each */
-	struct hash_index index;	   /* of @entries by key */
+	const struct timed_entry *entries; /* of all kinds */
+	struct gap *gaps;		   /* of each; NULL: nobody asks */
+	struct hash_index index;	   /* of those of the kinds that are divided, by key */
 	uint64_t hash_key;
 };
 
@@ -71,9 +71,9 @@ static void see_sample(const struct gaps *w, const struct sample_ref *ref)
 	gap->top = chain == CHAIN_ROOT ? PART_NO_GAP : profile->chains.nodes[chain].func;
 }
 
-static int index_entries(struct gaps *w, uint32_t nr)
+static int index_entries(struct gaps *w, const struct entry_kind *kind)
 {
-	for (uint32_t i = 0; i < nr; i++) {
+	for (uint32_t i = kind->first; i < kind->first + kind->nr; i++) {
 		const struct entry *entry = entry_list__at(w->list, w->entries[i].entry);
 
 		if (hash_index__add(&w->index,
@@ -84,13 +84,16 @@ static int index_entries(struct gaps *w, uint32_t nr)
 	return 0;
 }
 
-/* Finds the longest gap of each of @nr entries. */
-static int find_gaps(struct gaps *w, uint32_t nr)
+/* Finds the longest gap of each entry of @nr kinds, but for what comes after its last sample. */
+static int find_gaps(struct gaps *w, const struct entry_kind *kinds, uint32_t nr)
 {
 	const struct samples *samples = w->list->shown.samples;
+	int ret = 0;
 
-	w->gaps = calloc(nr + 1ULL, sizeof(*w->gaps));
-	if (!w->gaps || index_entries(w, nr))
+	w->gaps = calloc(w->list->nr + 1ULL, sizeof(*w->gaps));
+	for (uint32_t i = 0; w->gaps && !ret && i < nr; i++)
+		ret = index_entries(w, &kinds[i]);
+	if (!w->gaps || ret)
 		return DEFER_ERR_NOMEM;
 	for (size_t i = 0; i < samples__nr(samples); i++) {
 		const struct sample_ref *ref = samples__at(samples, i);
@@ -98,19 +101,33 @@ static int find_gaps(struct gaps *w, uint32_t nr)
 		if (ref->cookie && entry_list__shows(w->list, ref))
 			see_sample(w, ref);
 	}
-	for (uint32_t i = 0; i < nr; i++)
-		end_gap(&w->gaps[i],
-			entry_list__end(w->list, entry_list__at(w->list, w->entries[i].entry)));
 	return 0;
 }
 
+/* Returns the func before the longest gap of @entry, number @pos of all. */
+static uint32_t gap_of(const struct gaps *w, uint32_t pos, const struct entry *entry)
+{
+	if (!w->gaps)
+		return PART_NO_GAP;
+	end_gap(&w->gaps[pos], entry_list__end(w->list, entry));
+	return w->gaps[pos].in;
+}
+
 /* ---- parts ---- */
+
+const char *part_by__name(enum part_by by)
+{
+	static const char *const names[] = {
+		[PART_SITE] = "call site", [PART_STATE] = "state", [PART_GAP] = "gap after"};
+
+	return names[by];
+}
 
 static int compare_ids(const void *l, const void *r)
 {
 	const struct kind_part *a = l, *b = r;
 
-	return CMP(a->by, b->by) ?: CMP(a->id, b->id) ?: CMP(a->like, b->like);
+	return CMP(a->by, b->by) ?: CMP(a->id, b->id) ?: CMP(a->stack, b->stack);
 }
 
 static int compare_parts(const void *l, const void *r)
@@ -120,71 +137,109 @@ static int compare_parts(const void *l, const void *r)
 	return CMP(a->by, b->by) ?: CMP(b->ns, a->ns) ?: CMP(b->nr, a->nr) ?: CMP(a->id, b->id);
 }
 
-/* Makes one of neighbours that are of the same part. */
-static void add_up(struct kind_parts *parts, uint32_t nr)
+static bool is_small(const struct kind_part *part, const struct entry_kind *kind, double percent)
 {
-	for (uint32_t i = 0; i < nr; i++) {
-		const struct kind_part *from = &parts->parts[i];
-		struct kind_part *to = parts->nr ? &parts->parts[parts->nr - 1] : NULL;
+	uint64_t all = kind->total ? kind->total : kind->nr;
 
-		if (to && to->by == from->by && to->id == from->id) {
-			to->nr += from->nr;
-			to->ns += from->ns;
-		} else {
+	return 100.0 * (double)(kind->total ? part->ns : part->nr) < percent * (double)all;
+}
+
+/* Makes one of neighbours from @first on that are of the same part, or that are both below @percent of @kind. */
+static void add_up(struct kind_parts *parts, size_t first, const struct entry_kind *kind,
+		   double percent)
+{
+	size_t end = parts->nr;
+
+	parts->nr = first;
+	for (size_t i = first; i < end; i++) {
+		const struct kind_part *from = &parts->parts[i];
+		struct kind_part *to = parts->nr > first ? &parts->parts[parts->nr - 1] : NULL;
+		bool same = to && to->by == from->by && to->id == from->id;
+
+		if (!same &&
+		    (!to || to->by != from->by || !(to->rest || is_small(to, kind, percent)))) {
 			parts->parts[parts->nr++] = *from;
+			continue;
 		}
+		if (!same)
+			to->rest = to->rest ? to->rest + 1 : 2;
+		to->nr += from->nr;
+		to->ns += from->ns;
 	}
 }
 
-static void divide(struct kind_parts *parts, const struct gaps *w, uint32_t nr)
+/* Appends what each entry of kind number @row is a part of. */
+static void add_entries(struct kind_parts *parts, const struct gaps *w, uint32_t row,
+			unsigned int which)
 {
-	struct kind_part *part = parts->parts;
+	const struct entry_kind *kind = &parts->kinds->kinds[row];
 
-	for (uint32_t i = 0; i < nr; i++) {
+	for (uint32_t i = kind->first; i < kind->first + kind->nr; i++) {
 		const struct timed_entry *timed = &w->entries[i];
 		const struct entry *entry = entry_list__at(w->list, timed->entry);
 		const uint32_t ids[PART_NR] = {
 			[PART_SITE] = entry_list__stack(w->list, entry)->user,
-			[PART_GAP] = w->gaps[i].in,
+			[PART_GAP] = gap_of(w, i, entry),
 			[PART_STATE] = entry_list__state(w->list, entry),
 		};
 
-		for (enum part_by by = 0; by < PART_NR; by++)
-			*part++ = (struct kind_part){
-				.by = by,
-				.id = ids[by],
-				.like = timed->entry,
-				.nr = 1,
-				.ns = timed->ns == UINT64_MAX ? 0 : timed->ns,
-			};
+		for (enum part_by by = 0; by < PART_NR; by++) {
+			if (which & 1U << by)
+				parts->parts[parts->nr++] = (struct kind_part){
+					.by = by,
+					.kind = row,
+					.id = ids[by],
+					.stack = entry->stack,
+					.nr = 1,
+					.ns = timed->ns == UINT64_MAX ? 0 : timed->ns,
+				};
+		}
 	}
-	qsort(parts->parts, part - parts->parts, sizeof(*part), compare_ids);
-	add_up(parts, part - parts->parts);
-	qsort(parts->parts, parts->nr, sizeof(*part), compare_parts);
 }
 
-int kind_parts__init(struct kind_parts *parts, const struct entry_kinds *kinds,
-		     const struct entry_kind *kind, struct defer_error *err)
+static int divide(struct kind_parts *parts, const struct gaps *w, uint32_t row, unsigned int which,
+		  double percent)
 {
-	struct gaps w = {
-		.list = kinds->list,
-		.entries = kinds->entries + kind->first,
-		.hash_key = hash__key(),
-	};
-	int ret = find_gaps(&w, kind->nr);
+	const struct entry_kind *kind = &parts->kinds->kinds[row];
+	size_t first = parts->nr;
 
-	*parts = (struct kind_parts){0};
+	if (!ARRAY_GROW(parts->parts, parts->cap, parts->nr + PART_NR * kind->nr))
+		return DEFER_ERR_NOMEM;
+	add_entries(parts, w, row, which);
+	qsort(parts->parts + first, parts->nr - first, sizeof(*parts->parts), compare_ids);
+	add_up(parts, first, kind, 0);
+	qsort(parts->parts + first, parts->nr - first, sizeof(*parts->parts), compare_parts);
+	add_up(parts, first, kind, percent);
+	return 0;
+}
+
+static int list_rows(struct kind_parts *parts)
+{
+	parts->rows = malloc((parts->nr + 1) * sizeof(*parts->rows));
+	for (size_t i = 0; parts->rows && i < parts->nr; i++)
+		parts->rows[i] = i;
+	return parts->rows ? 0 : DEFER_ERR_NOMEM;
+}
+
+int kind_parts__init(struct kind_parts *parts, const struct entry_kinds *kinds, uint32_t first,
+		     uint32_t nr, unsigned int which, double percent, struct defer_error *err)
+{
+	struct gaps w = {.list = kinds->list, .entries = kinds->entries, .hash_key = hash__key()};
+	int ret = which & 1U << PART_GAP ? find_gaps(&w, kinds->kinds + first, nr) : 0;
+
+	*parts = (struct kind_parts){.kinds = kinds};
+	for (uint32_t row = first; !ret && row < first + nr; row++)
+		ret = divide(parts, &w, row, which, percent);
 	if (!ret)
-		parts->parts = malloc(PART_NR * kind->nr * sizeof(*parts->parts));
-	if (parts->parts)
-		divide(parts, &w, kind->nr);
+		ret = list_rows(parts);
 	hash_index__exit(&w.index);
 	free(w.gaps);
-	return parts->parts ? 0 : error__no_memory(err, "for entries into the kernel");
+	return ret ? error__no_memory(err, "for entries into the kernel") : 0;
 }
 
 void kind_parts__exit(struct kind_parts *parts)
 {
 	free(parts->parts);
+	free(parts->rows);
 	*parts = (struct kind_parts){0};
 }

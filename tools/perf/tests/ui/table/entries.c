@@ -348,7 +348,7 @@ static int check_parts(const struct entry_list *list)
 	T_EQ(entry_kinds__new(&kinds, list, NULL), 0);
 	entry_kind__times(kinds, kinds->kinds, times);
 	T_EQ(times[0], 2); /* 1000 ns each */
-	T_EQ(kind_parts__init(&parts, kinds, kinds->kinds, NULL), 0);
+	T_EQ(kind_parts__init(&parts, kinds, 0, 1, PART_ALL, 0, NULL), 0);
 	T_EQ(parts.nr, 4);
 	for (part = parts.parts; part < parts.parts + parts.nr; part++) {
 		T_EQ(part->nr, part->by == PART_STATE ? states[part->id] : 2);

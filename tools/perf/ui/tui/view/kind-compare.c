@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/table/tables.h"
 #include "ui/tui/view/kind-draw.h"
 #include "ui/tui/view/row-view.h"
 #include "util/base/array.h"
@@ -31,15 +32,14 @@ struct kind_lines {
 
 /* ---- one kind ---- */
 
-static void add_parts(struct kind_lines *lines, const struct table *table,
-		      const struct kind_parts *parts)
+static void add_parts(struct kind_lines *lines, const struct table *table)
 {
-	for (uint32_t i = 0; i < parts->nr; i++) {
-		const struct kind_part *part = &parts->parts[i];
+	for (uint32_t i = 0; i < table->nr; i++) {
+		const struct kind_part *part = table->kind->record(table, table->rows[i]);
 
 		lines->lines[lines->nr++] = (struct kind_line){
 			.by = part->by,
-			.text = kind_draw__text(table, part),
+			.text = kind_draw__text(table, table->rows[i]),
 			.sums.now = {part->nr, part->ns},
 		};
 	}
@@ -83,13 +83,15 @@ static int take_apart(struct kind_lines *lines, const struct table *table, uint3
 		      struct defer_error *err)
 {
 	struct kind_parts *parts;
+	struct table of_parts;
 	int ret = kind_draw__open(&parts, table, row, err);
 
 	if (ret)
 		return ret;
 	lines->lines = malloc((parts->nr + LOG_TIME_NR) * sizeof(*lines->lines));
 	if (lines->lines) {
-		add_parts(lines, table, parts);
+		of_parts = kind_parts__table(parts, row);
+		add_parts(lines, &of_parts);
 		add_spans(lines, table->source);
 	}
 	kind_draw__close(&parts);
@@ -234,15 +236,11 @@ void kind_lines__draw(const struct kind_lines *lines, uint64_t i, const char *se
 		      struct term_win *win)
 {
 	const struct kind_line *line = &lines->lines[i];
-	static const char *const by[] = {[PART_SITE] = "call site",
-					 [PART_STATE] = "state",
-					 [PART_GAP] = "gap after",
-					 [BY_TIME] = "time"};
 
 	term_win__printf(win, "%10" PRIu64 "  %10" PRIu64 "  %7.2f%%  %7.2f%%  ",
 			 line->sums.before.nr, line->sums.now.nr, line->change.before,
 			 line->change.now);
 	row_view__draw_change(line->change, win);
-	term_win__printf(win, "  %-10s  ", by[line->by]);
+	term_win__printf(win, "  %-10s  ", line->by == BY_TIME ? "time" : part_by__name(line->by));
 	term_win__puts_match(win, line->text, search);
 }

@@ -42,7 +42,7 @@ static int width_of(const struct table *table, unsigned int i, const struct term
 	return column->narrow && win->cols < WIDE_COLS ? column->narrow : column->width;
 }
 
-static void draw_heads(const struct table *table, unsigned int sorted, struct term_win *win)
+void table__draw_heads(const struct table *table, unsigned int sorted, struct term_win *win)
 {
 	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
 		const char *header = table->kind->columns[i].header;
@@ -94,7 +94,7 @@ static void draw_times(const struct cell *cell, int width, struct term_win *win)
 	term_win__pad(win, "", width - CELL_NR_TIMES);
 }
 
-static void draw_row(const struct table *table, uint32_t row, const char *search,
+void table__draw_row(const struct table *table, uint32_t row, const char *search,
 		     struct term_win *win)
 {
 	static const enum term_color colors[] = {
@@ -111,18 +111,21 @@ static void draw_row(const struct table *table, uint32_t row, const char *search
 		if (width == TABLE_HIDDEN)
 			continue;
 		table__cell(table, i, row, &cell);
-		if (cell.kind == CELL_FRAMES) {
+		if (!width)
 			term_win__release(win);
+		if (cell.kind == CELL_FRAMES) {
 			frames__draw(cell.frames, search, win);
 			continue;
 		}
 		term_win__color(win, colors[cell.look]);
-		if (cell.kind == CELL_TIMES)
+		if (!width)
+			term_win__puts_match(win, cell__text(&cell), search);
+		else if (cell.kind == CELL_TIMES)
 			draw_times(&cell, -width, win);
 		else
 			term_win__pad_match(win, cell__text(&cell), -width, search);
 		term_win__color(win, TERM_NORMAL);
-		term_win__puts(win, "  ");
+		term_win__puts(win, width ? "  " : "");
 	}
 }
 
@@ -140,7 +143,7 @@ void table_view__draw_head(const struct tui_view *view, struct term_win *win)
 	if (tv->open) {
 		tv->ops->draw_heads(view, win);
 	} else if (tv->has_table) {
-		draw_heads(&tv->table, tv->column, win);
+		table__draw_heads(&tv->table, tv->column, win);
 	} else {
 		term_win__color(win, TERM_DIM);
 		term_win__puts(win,
@@ -155,7 +158,7 @@ void table_view__draw_line(const struct tui_view *view, uint64_t line, struct te
 	if (tv->open)
 		tv->ops->draw_line(view, line, win);
 	else
-		draw_row(&tv->table, row_at(tv, line), view->search, win);
+		table__draw_row(&tv->table, row_at(tv, line), view->search, win);
 }
 
 /* ---- order ---- */
@@ -295,22 +298,27 @@ bool frames__have(struct frames frames, const char *text)
 	return false;
 }
 
-bool table_view__has(const struct tui_view *view, uint64_t line, const char *text)
+bool table__row_has(const struct table *table, uint32_t row, const char *text)
 {
-	const struct table_view *tv = view->priv;
 	struct cell cell;
 
-	if (tv->open)
-		return tv->ops->has(view, line, text);
-	for (unsigned int i = 0; i < tv->ops->kind->nr_columns; i++) {
-		if (!tv->ops->kind->columns[i].searched)
+	for (unsigned int i = 0; i < table->kind->nr_columns; i++) {
+		if (!table->kind->columns[i].searched)
 			continue;
-		table__cell(&tv->table, i, row_at(tv, line), &cell);
+		table__cell(table, i, row, &cell);
 		if (cell.kind == CELL_FRAMES ? frames__have(cell.frames, text)
 					     : strcasestr(cell__text(&cell), text) != NULL)
 			return true;
 	}
 	return false;
+}
+
+bool table_view__has(const struct tui_view *view, uint64_t line, const char *text)
+{
+	const struct table_view *tv = view->priv;
+
+	return tv->open ? tv->ops->has(view, line, text)
+			: table__row_has(&tv->table, row_at(tv, line), text);
 }
 
 bool table_view__awaits(const struct tui_view *view)

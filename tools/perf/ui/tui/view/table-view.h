@@ -61,6 +61,14 @@ int table_view__switch(struct tui_view *view, const struct table_view_ops *ops,
 /* Returns the row that is open. */
 uint32_t table_view__row(const struct tui_view *view);
 
+/* Draws the headings; @sorted: the column that rows are sorted by, or the number of columns. */
+void table__draw_heads(const struct table *table, unsigned int sorted, struct term_win *win);
+/* Draws a row, with what is like @search marked. */
+void table__draw_row(const struct table *table, uint32_t row, const char *search,
+		     struct term_win *win);
+/* Returns true if a column that a search looks at has @text, in any case. */
+bool table__row_has(const struct table *table, uint32_t row, const char *text);
+
 /* Draws frames from the inside, as far as the window is wide. */
 void frames__draw(struct frames frames, const char *search, struct term_win *win);
 

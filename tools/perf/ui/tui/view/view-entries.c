@@ -120,7 +120,7 @@ static void entry_target(const struct tui_view *view, uint32_t row, struct zoom_
 static bool kinds_table(const struct tui_data *data, struct table *table)
 {
 	if (data->kinds)
-		*table = entry_kinds__table(data->kinds);
+		*table = entry_kinds__table(data->kinds, NULL);
 	return data->kinds;
 }
 
@@ -139,6 +139,14 @@ static void kind_target(const struct tui_view *view, uint32_t row, struct zoom_t
 	target->comm_id = entry_kinds__comm(&tv->table, row);
 	target->func = entry_kinds__user(&tv->table, row);
 	target->dso = target->func ? target->func->dso : NULL;
+}
+
+/* Returns the table of the parts of the kind that is open. */
+static struct table parts_of(const struct tui_view *view)
+{
+	const struct entries_view *ev = view->priv;
+
+	return kind_parts__table(ev->parts, table_view__row(view));
 }
 
 static int open_parts(struct tui_view *view, uint32_t row, bool again, struct defer_error *err)
@@ -169,37 +177,44 @@ static uint64_t nr_parts(const struct tui_view *view)
 {
 	const struct entries_view *ev = view->priv;
 
-	return ev->lines ? kind_lines__nr(ev->lines) : kind_draw__nr(ev->parts);
+	return ev->lines ? kind_lines__nr(ev->lines) : parts_of(view).nr;
 }
 
 static void draw_kind_heads(const struct tui_view *view, struct term_win *win)
 {
 	const struct entries_view *ev = view->priv;
+	struct table parts;
 
-	if (ev->lines)
+	if (ev->lines) {
 		kind_lines__draw_heads(ev->lines, ev->marked, win);
-	else
-		kind_draw__heads(&ev->list.table, table_view__row(view), win);
+		return;
+	}
+	parts = parts_of(view);
+	kind_draw__heads(&ev->list.table, table_view__row(view), &parts, win);
 }
 
 static void draw_part(const struct tui_view *view, uint64_t line, struct term_win *win)
 {
 	const struct entries_view *ev = view->priv;
+	struct table parts;
 
-	if (ev->lines)
+	if (ev->lines) {
 		kind_lines__draw(ev->lines, line, view->search, win);
-	else
-		kind_draw__part(&ev->list.table, table_view__row(view), ev->parts, (uint32_t)line,
-				view->search, win);
+		return;
+	}
+	parts = parts_of(view);
+	table__draw_row(&parts, parts.rows[line], view->search, win);
 }
 
 static bool part_has(const struct tui_view *view, uint64_t line, const char *text)
 {
 	const struct entries_view *ev = view->priv;
+	struct table parts;
 
 	if (ev->lines)
 		return kind_lines__have(ev->lines, line, text);
-	return kind_draw__has(&ev->list.table, ev->parts, (uint32_t)line, text);
+	parts = parts_of(view);
+	return table__row_has(&parts, parts.rows[line], text);
 }
 
 static const struct table_view_ops *kinds_ops(void)
