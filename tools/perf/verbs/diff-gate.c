@@ -185,7 +185,8 @@ static int check_event(const struct diff_gate *gate, const struct comparison_eve
 	for (size_t i = 0; i < event->nr_order; i++) {
 		size_t row = event->order[i];
 
-		if (!meets(gate, &event->differences[row]) || !has_names(gate, &event->join, row))
+		if (comparison__top_row(event, row) != row ||
+		    !meets(gate, &event->differences[row]) || !has_names(gate, &event->join, row))
 			continue;
 		say_row(&event->join, row, &event->differences[row]);
 		return DIFF_GATE_FAILED;

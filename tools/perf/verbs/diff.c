@@ -102,6 +102,8 @@ static struct option *add_options(struct option *to, struct diff_opts *opts)
 		OPT_BOOLEAN(0, "children", &opts->pipeline.sort.children,
 			    "Rows count what they call as well"),
 		OPT_BOOLEAN('g', "tree", &opts->tree, "Rows are the tree of calls"),
+		OPT_BOOLEAN(0, "callers", &opts->comparison.join.inverted,
+			    "Rows are what was hit, with a tree of its callers"),
 		OPT_BOOLEAN(0, "kinds", &opts->comparison.join.kinds,
 			    "Rows are the kinds of entry into the kernel"),
 		OPT_STRING(0, "seam", &opts->seam, "both|user|kernel|pivot",
@@ -297,7 +299,10 @@ static int settle_rows(struct diff_opts *opts, struct defer_error *err)
 	if (seam < 0)
 		return bad_value("--seam", opts->seam, err);
 	opts->pipeline.show.seam = seam;
-	join->stacks |= opts->tree;
+	if (join->inverted && (opts->tree || opts->pipeline.sort.children))
+		return defer_error__set(err, DEFER_ERR_INVAL,
+					"--callers goes with neither -g nor --children");
+	join->stacks |= opts->tree || join->inverted;
 	join->inclusive = opts->pipeline.sort.children || opts->tree;
 	opts->pipeline.sort.children &= !join->stacks;
 	if (join->inclusive && diff_gate__asks_q(&opts->gate))
@@ -307,7 +312,7 @@ static int settle_rows(struct diff_opts *opts, struct defer_error *err)
 	if ((join->inclusive || join->stacks) && (join->kinds || seam == SEAM_PIVOT))
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--kinds and --seam=pivot have rows of their own: they go "
-					"with none of --stacks, --children, -g");
+					"with none of --stacks, --children, --callers, -g");
 	if (join->kinds && (opts->sort || opts->seam))
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--kinds goes with neither -s nor --seam");

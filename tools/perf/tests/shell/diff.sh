@@ -79,6 +79,43 @@ for row in rows:
 for node, count in nodes.items():
     assert count < 0.005 * total or node in shown, (node, count)
 END
+# What was hit has the rows that it has without its callers. These have the samples of both files from there.
+"$perf_defer" export -f folded --counts --no-marks "${names[@]}" null2.data >folded2 2>err || die "not exported:"
+diff_of --json --clones -s sym "${names[@]}" null1.data null2.data
+mv out functions
+diff_of --json --clones --callers "${names[@]}" null1.data null2.data
+python3 - functions out folded folded2 >err <<'END' || fail "callers are not the sums of stacks:"
+import collections, json, sys
+nodes, total = (collections.Counter(), collections.Counter()), [0, 0]
+for side in 0, 1:
+    for line in open(sys.argv[3 + side]):
+        stack, count = line.rsplit(" ", 1)
+        names = tuple(stack.split(";")[:0:-1])
+        total[side] += int(count)
+        nodes[side].update({names[:i + 1]: int(count) for i in range(len(names))})
+functions = json.load(open(sys.argv[1]))["events"][0]["rows"]
+rows = json.load(open(sys.argv[2]))["events"][0]["rows"]
+shown = [tuple(row["stack"]) for row in rows]
+for row in rows:
+    stack = tuple(row["stack"])
+    assert (row["samples_before"], row["samples_after"]) == (nodes[0][stack], nodes[1][stack]), row
+    assert len(stack) == 1 or stack[:-1] in shown[:shown.index(stack)], row
+for node in nodes[0] | nodes[1]:
+    small = nodes[0][node] < 0.005 * total[0] and nodes[1][node] < 0.005 * total[1]
+    assert (node in shown) == (not small or len(node) == 1), node
+tops = {row["stack"][0]: (row["samples_before"], row["p"]) for row in rows if len(row["stack"]) == 1}
+assert len(tops) > 30
+for row in functions:
+    name = row["symbol"]
+    assert tops[name] == (row["samples_before"], row["p"]), (row, tops[name])
+END
+diff_of -q --callers "${names[@]}" null1.data null2.data
+evidence=out
+grep -q ' [01]\.[0-9]*  rep_movs_alternative$' out && grep -q ' -   copy_folio_from_iter_atomic$' out &&
+	! grep -q ';' out || fail "callers are not below what was hit:"
+evidence=err
+diff_of -q --callers --significant "${names[@]}" null[123].data -- null[456].data
+[ $status = 0 ] && [ ! -s out ] || fail "callers of equal runs differ: status $status, $(head -n 3 out)"
 diff_of -g "${names[@]}" null[123].data -- null[456].data
 grep -q '^ .*   level1$' out || fail "nodes are not below their callers"
 ! grep -q ';' out || fail "a node has the names of its callers"
@@ -115,7 +152,7 @@ grep -q ' [01]\.[0-9]*  syscall write$' out || fail "kinds have no q:"
 evidence=err
 diff_of -q --seam=kernel -t, -s sym "${names[@]}" null1.data null2.data
 grep -q '\[user mode\]' out || fail "--seam=kernel has no row for user mode"
-for bad in '--kinds -g' '--kinds --children' '--kinds -s comm' '--kinds --seam=user' '--seam=pivot --stacks' \
+for bad in '--callers -g' '--callers --children' '--kinds --callers' '--kinds -g' '--kinds --children' '--kinds -s comm' '--kinds --seam=user' '--seam=pivot --stacks' \
 	'--seam=half'; do
 	# shellcheck disable=SC2086 # words
 	diff_of $bad null1.data null2.data
@@ -185,6 +222,14 @@ grep -qF '1,[.] emit' held && grep -q "^$nr_found,.*main" held || fail "no calle
 diff_of -q --significant -g a[123].data -- b[123].data
 evidence=out
 grep -q '   emit$' out || fail "the tree does not lead to emit:"
+evidence=err
+
+# Which callers it is that emit rose by.
+diff_of -t, --significant --callers a[123].data -- b[123].data
+evidence=out
+shows 'Below each function are its callers'
+grep -q '^[^,]*,[^,]*,+[^,]*,+[^,]*,[^,]*,[^,]*,-,emit;[^,;]*$' out || fail "emit has no caller that it rose by:"
+grep -q '^[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,[0-9][^,]*,emit$' out || fail "emit has no q:"
 evidence=err
 
 # One by one, the same change is within the noise of so short a run, or nothing is known of that.
@@ -259,6 +304,8 @@ has 'emit changed by +'
 gate 0 'symbol=emit,change<-5%,q<0.05' a[123].data -- b[123].data
 gate 0 'symbol=parse,change>60%,q<0.05' a[123].data -- b[123].data
 gate 0 'symbol=emi,change>5%' a[123].data -- b[123].data
+gate 1 'symbol=emit,change>5%,q<0.05' --callers a[123].data -- b[123].data
+gate 0 'symbol=main,change>5%' --callers -S emit a[123].data -- b[123].data
 gate 1 'total,change>5%' a[123].data -- b[123].data
 gate 2 'symbol=emit,change>5%,q<0.05' a[12].data -- b[12].data
 has 'q needs at least 3 runs'

@@ -43,22 +43,20 @@ struct diff_column {
 		       char cell[CELL_LEN]);
 };
 
-static bool is_tree(const struct comparison *comparison)
-{
-	return comparison->opts.join.stacks && comparison->opts.join.inclusive;
-}
-
 bool comparison__shows(const struct comparison *comparison, const struct comparison_event *event,
 		       const struct diff_print *print, uint32_t row)
 {
 	const struct difference *difference = &event->differences[row];
+	const uint32_t top = comparison__top_row(event, row);
 	const bool holds = event->holds && event->holds[row];
 
 	if (print->baseline_only && !(difference->before > 0))
 		return false;
-	if (print->significant)
-		return holds || (!event->holds && comparison__is_found(comparison, difference));
-	return holds || !is_tree(comparison) ||
+	if (print->significant && !holds &&
+	    (event->holds || !comparison__is_found(comparison, &event->differences[top])))
+		return false;
+	return holds || !join_opts__is_tree(&event->join.opts) ||
+	       (event->join.opts.inverted && top == row) ||
 	       fmax(difference->before, difference->after) >=
 		       MIN_NODE * comparison__whole(comparison, event);
 }
@@ -175,8 +173,9 @@ static void format_probability(double p, char cell[CELL_LEN])
 static void format_p(const struct diff_table *table, const struct diff_row *row,
 		     char cell[CELL_LEN])
 {
-	(void)table;
-	format_probability(row->difference->p, cell);
+	const bool is_caller = table->event->join.rows[row->row].is_inclusive;
+
+	format_probability(is_caller ? NAN : row->difference->p, cell);
 }
 
 static void format_q(const struct diff_table *table, const struct diff_row *row,
@@ -240,7 +239,7 @@ static bool has_holds(const struct diff_table *table)
 
 static bool has_moved(const struct diff_table *table)
 {
-	return is_tree(table->comparison);
+	return table->event->holds && join_opts__is_tree(&table->event->join.opts);
 }
 
 static bool has_periods(const struct diff_table *table)
@@ -310,7 +309,8 @@ static int print_names(struct diff_table *table, uint32_t row, struct defer_erro
 	const char *gap = table->print->between ? table->print->between : "  ";
 	const bool stacks = table->event->join.opts.stacks;
 	const size_t nr = read_names(table, row, err);
-	const size_t first = is_tree(table->comparison) && !table->print->between ? nr - 1 : 0;
+	const bool is_tree = join_opts__is_tree(&table->event->join.opts);
+	const size_t first = is_tree && !table->print->between ? nr - 1 : 0;
 
 	if (!nr)
 		return err->code;
@@ -538,6 +538,9 @@ static void print_head(const struct comparison *comparison, const struct compari
 	if (event->holds)
 		fputs("# Rows count what they call as well, and have no q: Holds is how many of the rows "
 		      "in them have changed\n",
+		      out);
+	if (event->join.opts.inverted)
+		fputs("# Below each function are its callers, with what it has of them; these have no q\n",
 		      out);
 	fputs("#\n", out);
 }

@@ -355,6 +355,16 @@ struct comparison_side comparison__side(const struct comparison *comparison,
 	return side;
 }
 
+uint32_t comparison__top_row(const struct comparison_event *event, uint32_t row)
+{
+	const struct join *join = &event->join;
+	uint32_t path = join->rows[row].path;
+
+	while (join->opts.inverted && join->paths.nodes[path].depth > 1)
+		path = join->paths.nodes[path].parent;
+	return join->opts.inverted ? join__node_row(join, path) : row;
+}
+
 struct sample_sum comparison__row_sum(const struct comparison *comparison,
 				      const struct comparison_event *event, size_t row, bool after)
 {
@@ -463,8 +473,8 @@ static int compare_nodes(const void *a, const void *b, void *ctx)
 	find_parting(nodes, &path_a, &path_b);
 	if (path_a == path_b)
 		return deeper;
-	row_a = join->row_at[path_a].inclusive - 1;
-	row_b = join->row_at[path_b].inclusive - 1;
+	row_a = join__node_row(join, path_a);
+	row_b = join__node_row(join, path_b);
 	return compare_rows(&row_a, &row_b, ctx);
 }
 
@@ -478,11 +488,11 @@ static int sort_rows(const struct comparison *comparison, struct comparison_even
 	if (!event->order)
 		return error__no_memory(err, "to sort rows");
 	for (size_t i = 0; i < event->join.nr_rows; i++) {
-		if (event->join.rows[i].is_inclusive == opts->inclusive)
+		if (event->join.rows[i].is_inclusive == opts->inclusive || opts->inverted)
 			event->order[event->nr_order++] = i;
 	}
 	qsort_r(event->order, event->nr_order, sizeof(*event->order),
-		opts->inclusive && opts->stacks ? compare_nodes : compare_rows, &ordering);
+		join_opts__is_tree(opts) ? compare_nodes : compare_rows, &ordering);
 	return 0;
 }
 

@@ -100,6 +100,9 @@ double comparison__value(const struct comparison_opts *opts, const struct differ
 struct comparison_side comparison__side(const struct comparison *comparison,
 					const struct comparison_event *event, bool after);
 
+/* Returns the row that a caller is listed below; of any other row, itself. */
+uint32_t comparison__top_row(const struct comparison_event *event, uint32_t row);
+
 /* Returns the samples of a row in all runs of one side. */
 struct sample_sum comparison__row_sum(const struct comparison *comparison,
 				      const struct comparison_event *event, size_t row, bool after);

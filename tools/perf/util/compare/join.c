@@ -320,6 +320,13 @@ static int calls__count(struct calls *calls, struct defer_error *err)
 	return ret;
 }
 
+/* Returns the path that goes on with @name, or the error that @name is. */
+static int64_t path_below(struct adding *adding, int64_t path, int64_t name,
+			  struct defer_error *err)
+{
+	return name < 0 ? name : chain_tree__call(&adding->join->paths, path, name, err);
+}
+
 /* ---- rows by keys ---- */
 
 /* Returns the path of the entry's names. */
@@ -343,7 +350,7 @@ static int64_t entry_path(struct adding *adding, const struct hist_entry *entry,
 		if (!strcmp(column->name, KEY_SYMBOL) && func__is_nameless(func))
 			text = FUNC_NAMELESS;
 		name = name_of(adding->join, &adding->buf, text, "", err);
-		path = name < 0 ? name : chain_tree__call(&adding->join->paths, path, name, err);
+		path = path_below(adding, path, name, err);
 	}
 	return path;
 }
@@ -425,14 +432,23 @@ static int64_t func_name(struct adding *adding, uint32_t id, struct defer_error 
 static int64_t chain_path(struct adding *adding, uint32_t chain, struct defer_error *err)
 {
 	const struct chain_node *node = &adding->hist->conf.chains->nodes[chain];
-	int64_t name = func_name(adding, node->func, err);
 
-	return name < 0 ? name
-			: chain_tree__call(&adding->join->paths, adding->paths[node->parent], name,
-					   err);
+	return path_below(adding, adding->paths[node->parent], func_name(adding, node->func, err),
+			  err);
 }
 
-/* Turns the chains of the profile, of which parents are before children, into paths of names. */
+/* Returns the path of a chain from what was hit outwards. */
+static int64_t inverted_path(struct adding *adding, uint32_t chain, struct defer_error *err)
+{
+	const struct chain_node *nodes = adding->hist->conf.chains->nodes;
+	int64_t path = CHAIN_ROOT;
+
+	for (; chain != CHAIN_ROOT && path >= 0; chain = nodes[chain].parent)
+		path = path_below(adding, path, func_name(adding, nodes[chain].func, err), err);
+	return path;
+}
+
+/* Turns the chains of the profile, of which parents are before children, into paths of names; inverted, none yet. */
 static int name_chains(struct adding *adding, struct defer_error *err)
 {
 	const struct chain_tree *chains = adding->hist->conf.chains;
@@ -443,7 +459,7 @@ static int name_chains(struct adding *adding, struct defer_error *err)
 	if (!adding->names || !adding->paths)
 		return error__no_memory(err, "for names");
 	memset(adding->names, 0xff, nr_funcs * sizeof(*adding->names));
-	for (size_t i = 1; i < chains->nr; i++) {
+	for (size_t i = 1; i < chains->nr && !adding->join->opts.inverted; i++) {
 		int64_t path = chain_path(adding, i, err);
 
 		if (path < 0)
@@ -451,6 +467,19 @@ static int name_chains(struct adding *adding, struct defer_error *err)
 		adding->paths[i] = path;
 	}
 	return 0;
+}
+
+/* Adds the stack to what it hit, the outermost node of @path, and to each caller below that. */
+static int add_inverted(struct adding *adding, const struct hist_stack *stack, uint32_t path,
+			struct defer_error *err)
+{
+	const struct chain_tree *paths = &adding->join->paths;
+	int64_t row = 0;
+
+	for (; row >= 0 && path != CHAIN_ROOT; path = paths->nodes[path].parent)
+		row = add_sum(adding, path, paths->nodes[path].depth > 1, stack->who.traits,
+			      &stack->sums, err);
+	return row < 0 ? row : 0;
 }
 
 /* Adds the stack to its row, and if there are inclusive ones to each node of the tree above it. */
@@ -467,19 +496,16 @@ static int add_stack(struct adding *adding, const struct hist_stack *stack, uint
 	return ret;
 }
 
-/* Returns the path of one name. */
-static int64_t path_of(struct adding *adding, int64_t name, struct defer_error *err)
-{
-	return name < 0 ? name : chain_tree__call(&adding->join->paths, CHAIN_ROOT, name, err);
-}
-
 /* Returns the path of the whole stack; without a callchain, there is what was hit. */
 static int64_t stack_path(struct adding *adding, const struct hist_stack *stack,
 			  struct defer_error *err)
 {
-	int64_t path = adding->paths[stack->chain];
+	int64_t path = adding->join->opts.inverted ? inverted_path(adding, stack->chain, err)
+						   : adding->paths[stack->chain];
 
-	return path == CHAIN_ROOT ? path_of(adding, func_name(adding, stack->hit, err), err) : path;
+	return path == CHAIN_ROOT
+		       ? path_below(adding, path, func_name(adding, stack->hit, err), err)
+		       : path;
 }
 
 static int64_t kind_path(struct adding *adding, const struct hist_stack *stack,
@@ -492,7 +518,8 @@ static int64_t kind_path(struct adding *adding, const struct hist_stack *stack,
 	entry_stack__init(&at, stack->chain, conf->chains, conf->funcs, adding->evsel,
 			  stack->cpumode);
 	entry_stack__mode_text(&at, text, sizeof(text));
-	return path_of(adding, name_of(adding->join, &adding->buf, text, "", err), err);
+	return path_below(adding, CHAIN_ROOT, name_of(adding->join, &adding->buf, text, "", err),
+			  err);
 }
 
 static void set_header(struct join *join, const char *header, const char *key)
@@ -504,18 +531,22 @@ static void set_header(struct join *join, const char *header, const char *key)
 
 static int add_stacks(struct adding *adding, struct defer_error *err)
 {
-	const bool kinds = adding->join->opts.kinds;
+	const struct join_opts *opts = &adding->join->opts;
+	const bool kinds = opts->kinds;
 	int ret = kinds ? 0 : name_chains(adding, err);
 
 	if (kinds)
 		set_header(adding->join, "Entry", "kind");
 	else
-		set_header(adding->join, "Stack", "stack");
+		set_header(adding->join, opts->inverted ? "Function, its callers" : "Stack",
+			   "stack");
 	for (size_t i = 0; i < adding->hist->nr_stacks && !ret; i++) {
 		const struct hist_stack *stack = &adding->hist->stacks[i];
 		int64_t path = (kinds ? kind_path : stack_path)(adding, stack, err);
 
-		ret = path < 0 ? path : add_stack(adding, stack, path, err);
+		ret = path < 0 ? path
+			       : (opts->inverted ? add_inverted : add_stack)(adding, stack, path,
+									     err);
 	}
 	return ret;
 }

@@ -14,6 +14,9 @@
  * Inclusive rows count what the rows call as well: a function all stacks that it is in, once; a node of the tree of
  * calls all stacks below it. The rows that were hit stay beside them, since only these have no samples in common.
  *
+ * An inverted tree begins with what was hit: these rows have no samples in common. Below them, inclusive rows are their
+ * callers, which have the samples that hit them from there.
+ *
  * Profiles are read and forgotten: memory is that of the names and counts alone.
  */
 #ifndef PERF_DEFER_UTIL_COMPARE_JOIN_H
@@ -36,7 +39,14 @@ struct join_opts {
 	bool stacks; /* whole stacks; else rows of the hist's keys, without the key time */
 	bool kinds; /* kinds of entry into the kernel, by the stacks: see entry-stack.h; not with stacks */
 	bool inclusive; /* inclusive rows beside the others; with stacks these are the tree of calls */
+	bool inverted; /* of stacks, what was hit, with the tree of its callers; not with inclusive */
 };
+
+/* Returns true if rows are nodes of a tree of stacks. */
+static inline bool join_opts__is_tree(const struct join_opts *opts)
+{
+	return opts->stacks && (opts->inclusive || opts->inverted);
+}
 
 /* Blocks of time, each of which has the samples from begin + i * length on. */
 struct join_blocks {
@@ -117,6 +127,12 @@ const char *join__without_mark(const char *name);
 
 /* Returns the number of names in a row, and writes the first @max of them, from the first one on. */
 size_t join__names(const struct join *join, size_t row, const char **names, size_t max);
+
+/* Returns the row of a node of the tree. */
+static inline uint32_t join__node_row(const struct join *join, uint32_t path)
+{
+	return (join->row_at[path].inclusive ?: join->row_at[path].own) - 1;
+}
 
 /* Returns the samples that the row has in a run. */
 static inline const struct sample_sum *join__sum(const struct join *join, size_t row,

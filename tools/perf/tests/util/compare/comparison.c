@@ -37,10 +37,11 @@ static int add_run(struct join *join, unsigned int run, const struct line *lines
 	return TEST_OK;
 }
 
-static int make(struct comparison *comparison, bool tree, const struct line *lines)
+static int make(struct comparison *comparison, const struct join_opts *rows,
+		const struct line *lines)
 {
 	const struct comparison_opts opts = {
-		.join = {.nr_runs = NR_RUNS, .stacks = tree, .inclusive = true},
+		.join = *rows,
 		.is_after = is_after,
 		.reference = REFERENCE_RUN,
 		.compute = COMPUTE_DELTA_ABS,
@@ -76,20 +77,21 @@ static char *print_rows(const struct comparison *comparison)
 
 		for (size_t j = 0; j < nr; j++)
 			fprintf(out, "%s%s", j ? ";" : "", names[j]);
-		fprintf(out, ": %u%s%s\n", event->holds[row],
-			comparison__is_moved(comparison, event, row) ? " moved" : "",
-			isnan(event->differences[row].q) ? "" : " q");
+		if (event->holds)
+			fprintf(out, ": %u%s", event->holds[row],
+				comparison__is_moved(comparison, event, row) ? " moved" : "");
+		fprintf(out, "%s\n", isnan(event->differences[row].q) ? "" : " q");
 	}
 	fclose(out);
 	return text;
 }
 
-static int check(bool tree, const struct line *lines, const char *want)
+static int check(const struct join_opts *rows, const struct line *lines, const char *want)
 {
 	struct comparison comparison;
 	char *text;
 
-	T_RUN(make(&comparison, tree, lines));
+	T_RUN(make(&comparison, rows, lines));
 	text = print_rows(&comparison);
 	T_STREQ(text, want);
 	free(text);
@@ -106,7 +108,9 @@ static const struct line lines[] = {
 
 static int test_tree(void)
 {
-	return check(true, lines,
+	const struct join_opts rows = {.nr_runs = NR_RUNS, .stacks = true, .inclusive = true};
+
+	return check(&rows, lines,
 		     "main: 3\n"
 		     "main;emit: 1\n"
 		     "main;emit;put: 1\n"
@@ -120,7 +124,9 @@ static int test_tree(void)
 
 static int test_children(void)
 {
-	return check(false, lines,
+	const struct join_opts rows = {.nr_runs = NR_RUNS, .inclusive = true};
+
+	return check(&rows, lines,
 		     "[.] put: 1\n"
 		     "[.] emit: 1\n"
 		     "[.] main: 3\n"
@@ -131,9 +137,68 @@ static int test_children(void)
 		     "[.] log: 1\n");
 }
 
+static const struct join_opts callers = {.nr_runs = NR_RUNS, .stacks = true, .inverted = true};
+
+/* What was hit has a q, its callers have none. The greatest change is first, of functions and of callers. */
+static int test_callers(void)
+{
+	return check(&callers, lines,
+		     "put q\n"
+		     "put;emit\n"
+		     "put;emit;main\n"
+		     "put;log\n"
+		     "put;log;main\n"
+		     "slow q\n"
+		     "slow;parse\n"
+		     "slow;parse;main\n"
+		     "fast q\n"
+		     "fast;parse\n"
+		     "fast;parse;main\n"
+		     "check q\n"
+		     "check;main\n");
+}
+
+/* Returns the samples of the row less those of what is right below it. */
+static long rest_of(const struct comparison *comparison, uint32_t row, bool after)
+{
+	const struct comparison_event *event = &comparison->events[0];
+	const struct join *join = &event->join;
+	long rest = comparison__row_sum(comparison, event, row, after).nr;
+
+	for (uint32_t i = 0; i < join->nr_rows; i++) {
+		if (join->paths.nodes[join->rows[i].path].parent == join->rows[row].path)
+			rest -= comparison__row_sum(comparison, event, i, after).nr;
+	}
+	return rest;
+}
+
+/* Callers add up to what they call, on both sides, but for the stacks that begin there. */
+static int test_callers_sum(void)
+{
+	static const struct line deep[] = {
+		{"main;a;f;g", 100, 200}, {"main;b;f;g", 50, 10}, {"f;g", 7, 0},
+		{"main;a;g", 0, 90},	  {"g;f;g", 5, 6},	  {0}};
+	static const long want[][2] = {{0, 0},	   {0, 0}, {0, 270},  {21, 0}, {0, 0},
+				       {300, 600}, {0, 0}, {150, 30}, {15, 18}};
+	struct comparison comparison;
+
+	T_RUN(make(&comparison, &callers, deep));
+	T_EQ(comparison.events[0].nr_order, ARRAY_SIZE(want));
+	for (size_t i = 0; i < ARRAY_SIZE(want); i++) {
+		const uint32_t row = comparison.events[0].order[i];
+
+		T_EQ(rest_of(&comparison, row, false), want[i][0]);
+		T_EQ(rest_of(&comparison, row, true), want[i][1]);
+	}
+	comparison__exit(&comparison);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the tree of calls, and what has moved in it", test_tree},
 	{"functions hold the changed ones that they call", test_children},
+	{"functions that were hit, and their callers", test_callers},
+	{"callers add up to what they call", test_callers_sum},
 	{0},
 };
 

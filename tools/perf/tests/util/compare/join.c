@@ -188,6 +188,25 @@ static int test_tree(void)
 			  "start;write: 0 7 + 1\n");
 }
 
+/* An inverted one has what was hit, and below that who called it. */
+static int test_inverted(void)
+{
+	const struct join_opts opts = {.nr_runs = 2, .stacks = true, .inverted = true};
+
+	return check_join(&opts, "sym", before, after,
+			  "copy: 6 8\n"
+			  "copy;main: 2 8 + 0\n"
+			  "copy;read: 4 0 + 0\n"
+			  "copy;read;main: 4 0 + 0\n"
+			  "new: 0 5\n"
+			  "new;main: 0 5 + 0\n"
+			  "old: 1 0\n"
+			  "old;main: 1 0 + 0\n"
+			  "write: 3 13\n"
+			  "write;main: 3 6 + 0\n"
+			  "write;start: 0 7 + 0\n");
+}
+
 /* Kinds of entry are those of the stacks, whoever entered, and wherever it was hit. */
 static int test_kinds(void)
 {
@@ -262,6 +281,7 @@ static const struct test_case cases[] = {
 	{"clones of functions", test_clones},
 	{"with all that rows call", test_children},
 	{"the tree of calls", test_tree},
+	{"the tree of callers", test_inverted},
 	{"kinds of entry", test_kinds},
 	{"functions of one name in two files", test_dsos},
 	{"code without a name", test_nameless},
