@@ -305,6 +305,8 @@ static int settle_rows(struct diff_opts *opts, struct defer_error *err)
 	join->stacks |= opts->tree || join->inverted;
 	join->inclusive = opts->pipeline.sort.children || opts->tree;
 	opts->pipeline.sort.children &= !join->stacks;
+	opts->comparison.by_users =
+		seam == SEAM_BOTH ? join->stacks || join->inclusive : seam != SEAM_KERNEL;
 	if (join->inclusive && diff_gate__asks_q(&opts->gate))
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--fail-if: rows that count what they call have no q: it "

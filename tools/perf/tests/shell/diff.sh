@@ -48,6 +48,27 @@ diff_of --stacks --significant -q "${names[@]}" null[123].data -- null[456].data
 [ $status = 0 ] && [ ! -s out ] || fail "stacks of equal runs differ: status $status, $(head -n 3 out)"
 diff_of "${names[@]}" null1.data "$data/burn2.data"
 shows "Lost records:"
+shows "stacks may differ because of that"
+! grep -q '?' out || fail "what was hit depends on stacks"
+
+# One lost 3 % of its user stacks: what has changed by no more than that is marked, if it has user code.
+diff_of --children "${names[@]}" null1.data "$data/burn2.data"
+shows "changes with ? are not larger than what is missing"
+grep -q ' ?+[0-9.]*% .* level2$' out && ! grep '?.*\[k\]' out || fail "missing stacks do not explain changes"
+for rows in --stacks --callers -g --seam=pivot --seam=user; do
+	diff_of -q $rows "${names[@]}" null1.data "$data/burn2.data"
+	grep -q ' ?-100.0%.*\[user stack lost\]' out || fail "$rows: lost stacks are not told"
+	diff_of -q $rows "${names[@]}" null1.data null2.data
+	! grep '?' out || fail "$rows: stacks of equal runs are told"
+done
+diff_of -q --stacks --seam=kernel "${names[@]}" null1.data "$data/burn2.data"
+! grep '?' out || fail "kernel halves depend on user stacks"
+diff_of --json --callers "${names[@]}" null1.data "$data/burn2.data"
+python3 -c 'import json
+rows = json.load(open("out"))["events"][0]["rows"]
+told = [row["stack"] for row in rows if row["may_be_missing"]]
+assert ["rep_movs_alternative"] not in told and len(told[0]) > 1 and len(told) < len(rows), told' 2>err ||
+	fail "JSON does not tell of missing stacks:"
 
 # ---- with all that rows call ----
 

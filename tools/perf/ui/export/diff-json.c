@@ -138,6 +138,8 @@ static int write_row(struct diff_json *of, uint32_t row, struct defer_error *err
 		json__u64(of->json, "holds", of->event->holds[row]);
 		json__bool(of->json, "moved", comparison__is_moved(comparison, of->event, row));
 	}
+	json__bool(of->json, "may_be_missing",
+		   comparison__may_be_missing(comparison, of->event, row));
 	json__end(of->json);
 	return ret;
 }

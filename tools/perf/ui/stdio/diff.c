@@ -9,9 +9,8 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 
-#define CELL_LEN	64
-#define MAX_CHANGE	9999 /* percent */
-#define KNOWN_DIFFERENT 0.01 /* of all user stacks: sides differ */
+#define CELL_LEN   64
+#define MAX_CHANGE 9999 /* percent */
 #define MIN_NODE \
 	0.005 /* of all: nodes of the tree of calls that are shown, as in perf's call graphs */
 
@@ -114,8 +113,9 @@ static void print_change(double before, double after, char *text, size_t size)
 static void format_change(const struct diff_table *table, const struct diff_row *row,
 			  char cell[CELL_LEN])
 {
-	(void)table;
-	print_change(row->difference->before, row->difference->after, cell, CELL_LEN);
+	if (comparison__may_be_missing(table->comparison, table->event, row->row))
+		*cell++ = '?';
+	print_change(row->difference->before, row->difference->after, cell, CELL_LEN - 1);
 }
 
 static void format_interval(const struct diff_table *table, const struct diff_row *row,
@@ -459,29 +459,22 @@ static const char *reference_text(enum difference_reference reference)
 	}
 }
 
-/* Returns the part of the samples with a user half whose user half is known. */
-static double known(const struct user_halves *users)
-{
-	return users->nr ? 1 - (double)users->nr_missing / users->nr : 1;
-}
-
 /* Prints where the sides differ in what was lost: rows may differ because of that. */
 static void print_ledger(const struct comparison_side *before, const struct comparison_side *after,
-			 FILE *out)
+			 bool by_users, FILE *out)
 {
-	double known_before = known(&before->users), known_after = known(&after->users);
-
 	if (before->lost_samples || after->lost_samples)
 		fprintf(out, "# Lost samples: %" PRIu64 " before, %" PRIu64 " after\n",
 			before->lost_samples, after->lost_samples);
 	if (before->lost_records || after->lost_records)
 		fprintf(out, "# Lost records: %" PRIu64 " before, %" PRIu64 " after\n",
 			before->lost_records, after->lost_records);
-	if (fabs(known_after - known_before) >= KNOWN_DIFFERENT)
+	if (comparison__users_differ(before, after))
 		fprintf(out,
-			"# User stacks differ: %.1f%% of them are known before, %.1f%% after; stacks "
-			"may differ because of that\n",
-			100 * known_before, 100 * known_after);
+			"# User stacks differ: %.1f%% of them are known before, %.1f%% after; %s\n",
+			100 * comparison_side__known(before), 100 * comparison_side__known(after),
+			by_users ? "changes with ? are not larger than what is missing"
+				 : "stacks may differ because of that");
 }
 
 /* Prints how the total has changed, and the interval of that if there is one. */
@@ -533,7 +526,7 @@ static void print_head(const struct comparison *comparison, const struct compari
 		after.sum.nr);
 	print_total(comparison, event, out);
 	fprintf(out, "# Shown  : %s\n", reference_text(comparison->opts.reference));
-	print_ledger(&before, &after, out);
+	print_ledger(&before, &after, comparison->opts.by_users, out);
 	fprintf(out, "# %s\n", method_text(comparison, event));
 	if (event->holds)
 		fputs("# Rows count what they call as well, and have no q: Holds is how many of the rows "

@@ -16,6 +16,7 @@
 
 #define NO_BLOCKS_LENGTH (UINT64_C(1) << 62) /* ns: all samples are in one block */
 #define LEVEL		 0.95
+#define KNOWN_DIFFERENT	 0.01 /* of all user stacks: sides differ */
 
 unsigned int comparison__nr_runs(const struct comparison *comparison, bool after)
 {
@@ -353,6 +354,50 @@ struct comparison_side comparison__side(const struct comparison *comparison,
 		side.lost_records += comparison->runs[i].lost_records;
 	}
 	return side;
+}
+
+double comparison_side__known(const struct comparison_side *side)
+{
+	return side->users.nr ? 1 - (double)side->users.nr_missing / side->users.nr : 1;
+}
+
+bool comparison__users_differ(const struct comparison_side *before,
+			      const struct comparison_side *after)
+{
+	return fabs(comparison_side__known(after) - comparison_side__known(before)) >=
+	       KNOWN_DIFFERENT;
+}
+
+/* Returns the samples whose user stacks are missing, as a part of @whole, which is all of the side. */
+static double missing_of(const struct comparison_side *side, double whole)
+{
+	return side->sum.nr ? whole * side->users.nr_missing / side->sum.nr : 0;
+}
+
+static bool has_user_code(const struct join *join, uint32_t row)
+{
+	uint32_t path = join->rows[row].path;
+
+	while (path != CHAIN_ROOT && !join->names[join->paths.nodes[path].func].is_user)
+		path = join->paths.nodes[path].parent;
+	return path != CHAIN_ROOT;
+}
+
+bool comparison__may_be_missing(const struct comparison *comparison,
+				const struct comparison_event *event, uint32_t row)
+{
+	const bool is_share = comparison->opts.reference == REFERENCE_SHARE;
+	const struct difference *difference = &event->differences[row];
+	const double change = difference->after - difference->before;
+	const struct comparison_side before = comparison__side(comparison, event, false);
+	const struct comparison_side after = comparison__side(comparison, event, true);
+	const double missing = missing_of(&after, is_share ? 1 : event->total.after) -
+			       missing_of(&before, is_share ? 1 : event->total.before);
+
+	if (!comparison->opts.by_users || !comparison__users_differ(&before, &after) ||
+	    (event->join.opts.inverted && !event->join.rows[row].is_inclusive))
+		return false;
+	return has_user_code(&event->join, row) && change != 0 && fabs(change) <= fabs(missing);
 }
 
 uint32_t comparison__top_row(const struct comparison_event *event, uint32_t row)

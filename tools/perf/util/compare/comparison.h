@@ -32,7 +32,8 @@ struct comparison_opts {
 	enum comparison_compute compute;
 	double weights[2]; /* of COMPUTE_WDIFF: before, after */
 	bool by_baseline;  /* order rows by what they were before: perf diff's -o 0 */
-	double q;	   /* see struct difference_opts */
+	bool by_users; /* inclusive rows, and with stacks all, depend on which user stacks are known */
+	double q;      /* see struct difference_opts */
 	double run_cv;
 };
 
@@ -99,6 +100,20 @@ double comparison__value(const struct comparison_opts *opts, const struct differ
 
 struct comparison_side comparison__side(const struct comparison *comparison,
 					const struct comparison_event *event, bool after);
+
+/* Returns the part of the samples with a user half whose user half is known. */
+double comparison_side__known(const struct comparison_side *side);
+
+/* Returns true if the sides differ in that so much that it should be told. */
+bool comparison__users_differ(const struct comparison_side *before,
+			      const struct comparison_side *after);
+
+/*
+ * Returns true if they do, and the row has user code: then its samples of one side may be among those whose user
+ * stacks are missing, if it has not changed by more than these.
+ */
+bool comparison__may_be_missing(const struct comparison *comparison,
+				const struct comparison_event *event, uint32_t row);
 
 /* Returns the row that a caller is listed below; of any other row, itself. */
 uint32_t comparison__top_row(const struct comparison_event *event, uint32_t row);

@@ -68,7 +68,7 @@ static int64_t add_name(struct join *join, uint64_t hash, const struct wanted_na
 	    !ARRAY_GROW(join->names, join->cap_names, join->nr_names + 1) ||
 	    hash_index__add(&join->name_index, hash, join->nr_names))
 		return error__no_memory(err, "for names");
-	join->names[join->nr_names] = (struct join_name){text, wanted->text_len};
+	join->names[join->nr_names] = (struct join_name){.text = text, .len = wanted->text_len};
 	return join->nr_names++;
 }
 
@@ -350,6 +350,8 @@ static int64_t entry_path(struct adding *adding, const struct hist_entry *entry,
 		if (!strcmp(column->name, KEY_SYMBOL) && func__is_nameless(func))
 			text = FUNC_NAMELESS;
 		name = name_of(adding->join, &adding->buf, text, "", err);
+		if (name >= 0 && !strcmp(column->name, KEY_SYMBOL))
+			adding->join->names[name].is_user |= !func->is_kernel;
 		path = path_below(adding, path, name, err);
 	}
 	return path;
@@ -423,8 +425,10 @@ static int64_t func_name(struct adding *adding, uint32_t id, struct defer_error 
 	name = name_of(adding->join, &adding->buf,
 		       func__is_nameless(func) ? FUNC_NAMELESS : func__label(func, label),
 		       func__dso_name(func, false), err);
-	if (name >= 0)
-		adding->names[id] = name;
+	if (name < 0)
+		return name;
+	adding->names[id] = name;
+	adding->join->names[name].is_user |= !func->is_kernel;
 	return name;
 }
 

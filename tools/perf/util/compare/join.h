@@ -62,7 +62,8 @@ struct join_blocks {
 /* A text, and the name of the DSO that tells it apart, or "". The bytes of both are one string. */
 struct join_name {
 	const char *text;
-	size_t len; /* of the text; the name of the DSO follows its NUL */
+	size_t len;   /* of the text; the name of the DSO follows its NUL */
+	bool is_user; /* that of a function outside the kernel, or of what stands for user code */
 };
 
 struct join_row {

@@ -42,6 +42,7 @@ static int make(struct comparison *comparison, const struct join_opts *rows,
 {
 	const struct comparison_opts opts = {
 		.join = *rows,
+		.by_users = true,
 		.is_after = is_after,
 		.reference = REFERENCE_RUN,
 		.compute = COMPUTE_DELTA_ABS,
@@ -52,7 +53,12 @@ static int make(struct comparison *comparison, const struct join_opts *rows,
 	if (!event)
 		abort();
 	T_EQ(comparison__init(comparison, &opts, NULL), 0);
-	*event = (struct comparison_event){.sides = {true, true}, .periods = true};
+	*event = (struct comparison_event){
+		.sides = {true, true},
+		.periods = true,
+		.users = calloc(NR_RUNS, sizeof(*event->users)),
+	};
+	T_CHECK(event->users);
 	comparison->events = event;
 	comparison->nr_events = 1;
 	T_EQ(join__init(&event->join, &opts.join, NULL), 0);
@@ -80,7 +86,8 @@ static char *print_rows(const struct comparison *comparison)
 		if (event->holds)
 			fprintf(out, ": %u%s", event->holds[row],
 				comparison__is_moved(comparison, event, row) ? " moved" : "");
-		fprintf(out, "%s\n", isnan(event->differences[row].q) ? "" : " q");
+		fprintf(out, "%s%s\n", isnan(event->differences[row].q) ? "" : " q",
+			comparison__may_be_missing(comparison, event, row) ? " ?" : "");
 	}
 	fclose(out);
 	return text;
@@ -194,11 +201,70 @@ static int test_callers_sum(void)
 	return TEST_OK;
 }
 
+/* A tenth of the user stacks is known in the runs after alone. */
+static int check_missing(const struct join_opts *rows, uint64_t nr_missing, const char *want)
+{
+	static const struct line found[] = {{"main;w;k:w", 4000, 4900}, {"!exec;k:w", 1000, 0},
+					    {"main;big", 2000, 5000},	{"main;same", 1000, 1000},
+					    {"k:idle", 2000, 2010},	{0}};
+	struct comparison comparison;
+	char *text;
+
+	T_RUN(make(&comparison, rows, found));
+	for (unsigned int run = 0; run < NR_RUNS; run++)
+		comparison.events[0].users[run] =
+			(struct user_halves){10000, is_after[run] ? 0 : nr_missing, 0};
+	text = print_rows(&comparison);
+	T_STREQ(text, want);
+	free(text);
+	comparison__exit(&comparison);
+	return TEST_OK;
+}
+
+/* What has changed by no more than that, and has user code, may not have changed: but not what was hit. */
+static int test_missing(void)
+{
+	const struct join_opts stacks = {.nr_runs = NR_RUNS, .stacks = true};
+	const struct join_opts inclusive = {.nr_runs = NR_RUNS, .inclusive = true};
+
+	T_RUN(check_missing(&stacks, 1100,
+			    "main;big q\n"
+			    "[exec];w q ?\n"
+			    "main;w;w q ?\n"
+			    "idle q\n"
+			    "main;same q ?\n"));
+	T_RUN(check_missing(&stacks, 800,
+			    "main;big q\n"
+			    "[exec];w q\n"
+			    "main;w;w q\n"
+			    "idle q\n"
+			    "main;same q ?\n"));
+	T_RUN(check_missing(&inclusive, 1100,
+			    "[.] main: 1\n"
+			    "[.] big: 1\n"
+			    "[.] [exec]: 0 ?\n"
+			    "[.] w: 0 ?\n"
+			    "[k] w: 0\n"
+			    "[k] idle: 0\n"
+			    "[.] same: 0 ?\n"));
+	return check_missing(&callers, 1100,
+			     "big q\n"
+			     "big;main\n"
+			     "w q\n"
+			     "w;[exec] ?\n"
+			     "w;w ?\n"
+			     "w;w;main ?\n"
+			     "idle q\n"
+			     "same q\n"
+			     "same;main ?\n");
+}
+
 static const struct test_case cases[] = {
 	{"the tree of calls, and what has moved in it", test_tree},
 	{"functions hold the changed ones that they call", test_children},
 	{"functions that were hit, and their callers", test_callers},
 	{"callers add up to what they call", test_callers_sum},
+	{"what missing user stacks may explain", test_missing},
 	{0},
 };
 
