@@ -70,6 +70,24 @@ told = [row["stack"] for row in rows if row["may_be_missing"]]
 assert ["rep_movs_alternative"] not in told and len(told[0]) > 1 and len(told) < len(rows), told' 2>err ||
 	fail "JSON does not tell of missing stacks:"
 
+# Filters leave the samples that report counts with them, on both sides.
+for filter in '--tid 114' '--pid 112' '--time 0%-30%' '--comms burn' '--symbols level1' '--dsos burn'; do
+	# shellcheck disable=SC2086 # words
+	"$perf_defer" report --stdio -q --no-children -g none -s sym -F sample $filter "${names[@]}" -i "$data/burn2.data" \
+		2>err | awk '{ sum += $1 } END { print sum + 0 }' >count
+	# shellcheck disable=SC2086
+	diff_of --json $filter "${names[@]}" "$data/burn2.data" "$data/burn2.data"
+	python3 -c 'import json
+rows = json.load(open("out"))["events"][0]["rows"]
+want = int(open("count").read())
+assert want > 0
+assert want == sum(row["samples_before"] for row in rows) == sum(row["samples_after"] for row in rows), want' 2>err ||
+		fail "$filter: other samples than in report:"
+done
+diff_of --json --cpu 0 --kallsyms "$data/kallsyms-boot1" "$data/forky-systemwide.data" "$data/forky-systemwide.data"
+python3 -c 'import json
+assert json.load(open("out"))["events"][0]["after"]["samples"] == 1035' 2>err || fail "--cpu 0: other samples:"
+
 # ---- with all that rows call ----
 
 # Functions have the samples of all stacks that they are in, and nodes of the tree those of all below them.
@@ -344,10 +362,32 @@ for bad in '--per week' '--per unit' '--per unit --units 1' '--per unit --units 
 	diff_of $bad a1.data b1.data
 	[ $status = 129 ] || fail "$bad has status $status:"
 done
-for compute in delta:0 ratio:0 wdiff:1,2 delta-abs; do
-	diff_of -q -c "${compute%:0}" a1.data b1.data
-	[ $status = 0 ] && [ -s out ] || fail "-c $compute: status $status:"
+# What is shown is what -c says, and the greatest is first; with -o 0, what was before is.
+for compute in 'delta b - a' 'delta-abs (b > a ? b - a : a - b)' 'ratio b / a' 'wdiff:1,-2 -2 * b - a'; do
+	diff_of -q -b -t, -c "${compute%% *}" --per share a1.data b1.data
+	awk -F, "{ a = \$1 + 0; b = \$2 + 0; shown = \$3 ~ /^-/ && \"$compute\" ~ /abs/ ? -\$3 : \$3 + 0; want = ${compute#* } }
+		a > 1 && b > 1 { nr++; d = shown - want; if (d > 0.03 || d < -0.03) exit 1 }
+		NR > 1 && shown > last + 0.001 { exit 1 }
+		a == 0 { exit 1 }
+		{ last = shown }
+		END { if (nr < 3) exit 1 }" out || fail "-c $compute: $(cat out)"
 done
+diff_of -q -t, -o 0 a1.data b1.data
+sort -s -t, -k1,1nr out | cmp -s - out || fail "-o 0: not in the order of before: $(cat out)"
+
+# Several before against one after: the runs before tell of noise.
+diff_of -t, a[123].data -- b1.data
+awk -F, '$NF ~ / emit$/ { exit !($7 != "-" && $7 < 0.05 && $4 + 0 > 50) }' out || fail "emit is not found in one run after: $(cat out)"
+
+# Runs of twice the samples a second have the same rate if they took twice as long.
+diff_of --json --per second a[123].data -- b[123].data
+python3 -c 'import json
+top = json.load(open("out"))
+event, = top["events"]
+for side in "before", "after":
+    runs = [run["seconds"] for run in top["runs"] if run["side"] == side]
+    rate = event[side]["period"] / sum(runs)
+    assert abs(event["total"][side] / rate - 1) < 1e-6, (side, rate, event["total"])' 2>err || fail "--per second:"
 diff_of a1.data b1.data b2.data
 [ $status = 129 ] || fail "three files have no sides, and status $status:"
 has 'Write -- between'
