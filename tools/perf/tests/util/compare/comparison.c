@@ -196,6 +196,8 @@ static int test_callers_sum(void)
 
 		T_EQ(rest_of(&comparison, row, false), want[i][0]);
 		T_EQ(rest_of(&comparison, row, true), want[i][1]);
+		T_EQ(comparison__top_row(&comparison.events[0], row),
+		     comparison.events[0].order[0]);
 	}
 	comparison__exit(&comparison);
 	return TEST_OK;
