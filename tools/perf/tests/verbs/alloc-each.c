@@ -14,7 +14,7 @@
 
 #define TRACE "trace.data"
 
-/* Runs @command, a verb and its options, on the trace in @folder. */
+/* Runs @command, a verb and its options, on the trace in @folder, whose name is the last word. */
 static int drive(const struct folder *folder, const char *exact, const char *command)
 {
 	const char *tools = getenv("PERF_DEFER_ALLOC_TOOLS"), *program = getenv("PERF_DEFER");
@@ -27,7 +27,7 @@ static int drive(const struct folder *folder, const char *exact, const char *com
 		printf("the tools are not there\n");
 		return TEST_SKIP;
 	}
-	snprintf(text, sizeof(text), "cd %s && %s/drive %s %s/fail.so 1 1 %s %s -i " TRACE " 1>&2",
+	snprintf(text, sizeof(text), "cd %s && %s/drive %s %s/fail.so 1 1 %s %s " TRACE " 1>&2",
 		 folder->path, tools, exact, tools, program, command);
 	status = system(text);
 	if (!WIFEXITED(status) || WEXITSTATUS(status))
@@ -47,9 +47,11 @@ static int check(const struct folder *folder)
 	snprintf(path, sizeof(path), "%s/" TRACE, folder->path);
 	builder__write(&trace.b, path);
 	trace__exit(&trace);
-	T_RUN(drive(folder, "--exact", "audit --json"));
-	T_RUN(drive(folder, "--exact", "script --show-task-events --show-mmap-events"));
-	return drive(folder, "", "report --stdio");
+	T_RUN(drive(folder, "--exact", "audit --json -i"));
+	T_RUN(drive(folder, "--exact", "script --show-task-events --show-mmap-events -i"));
+	T_RUN(drive(folder, "", "report --stdio -i"));
+	T_RUN(drive(folder, "--exact", "diff --children " TRACE));
+	return drive(folder, "--exact", "diff --callers --json " TRACE);
 }
 
 static int test_each(void)
@@ -58,7 +60,7 @@ static int test_each(void)
 }
 
 static const struct test_case cases[] = {
-	{"audit, script and report", test_each},
+	{"audit, script, report and diff", test_each},
 	{0},
 };
 
