@@ -82,6 +82,24 @@ static int check_forms(const struct folder *folder)
 	return no_change("-q -t, little big -- stream little");
 }
 
+/* Without words the files are those that record leaves; one word is the new one. */
+static int check_defaults(const struct folder *folder)
+{
+	T_EQ(chdir(folder->path), 0);
+	T_RUN(says("", 1, "perf.data.old"));
+	write_complete("perf.data.old", false, false);
+	T_RUN(says("", 1, "perf.data: No such file"));
+	write_complete("perf.data", true, false);
+	T_RUN(no_change("-q -t,"));
+	T_RUN(says("", 0, "# Before: perf.data.old\n# After : perf.data\n"));
+	return says("./perf.data", 0, "# Before: perf.data.old\n# After : ./perf.data\n");
+}
+
+static int test_defaults(void)
+{
+	return folder__run(check_defaults);
+}
+
 static int test_forms(void)
 {
 	return folder__run(check_forms);
@@ -212,6 +230,7 @@ static int test_cut(void)
 
 static const struct test_case cases[] = {
 	{"other byte order, streams", test_forms},
+	{"the files without words", test_defaults},
 	{"an event of one side, sides without samples", test_events},
 	{"other kernels", test_machines},
 	{"a file that is cut", test_cut},
