@@ -7,7 +7,7 @@ evidence=log
 command -v git >/dev/null || skip "this needs git"
 
 cd "$top" || exit 1
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES OUT LINUX
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES OUT LINUX SANITIZE
 export GIT_AUTHOR_NAME=Test GIT_AUTHOR_EMAIL=test@localhost GIT_CONFIG_COUNT=2 \
 	GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=Test \
 	GIT_CONFIG_KEY_1=user.email GIT_CONFIG_VALUE_1=test@localhost
