@@ -102,7 +102,7 @@ static struct option *add_options(struct option *to, struct diff_opts *opts)
 		OPT_BOOLEAN(0, "children", &opts->pipeline.sort.children,
 			    "Rows count what they call as well"),
 		OPT_BOOLEAN('g', "tree", &opts->tree, "Rows are the tree of calls"),
-		OPT_BOOLEAN(0, "callers", &opts->comparison.join.inverted,
+		OPT_BOOLEAN(0, "callers", &opts->comparison.join.callers,
 			    "Rows are what was hit, with a tree of its callers"),
 		OPT_BOOLEAN(0, "kinds", &opts->comparison.join.kinds,
 			    "Rows are the kinds of entry into the kernel"),
@@ -299,10 +299,10 @@ static int settle_rows(struct diff_opts *opts, struct defer_error *err)
 	if (seam < 0)
 		return bad_value("--seam", opts->seam, err);
 	opts->pipeline.show.seam = seam;
-	if (join->inverted && (opts->tree || opts->pipeline.sort.children))
+	if (join->callers && (opts->tree || opts->pipeline.sort.children))
 		return defer_error__set(err, DEFER_ERR_INVAL,
 					"--callers goes with neither -g nor --children");
-	join->stacks |= opts->tree || join->inverted;
+	join->stacks |= opts->tree || join->callers;
 	join->inclusive = opts->pipeline.sort.children || opts->tree;
 	opts->pipeline.sort.children &= !join->stacks;
 	opts->comparison.by_users =

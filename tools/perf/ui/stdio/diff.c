@@ -55,7 +55,7 @@ bool comparison__shows(const struct comparison *comparison, const struct compari
 	    (event->holds || !comparison__is_found(comparison, &event->differences[top])))
 		return false;
 	return holds || !join_opts__is_tree(&event->join.opts) ||
-	       (event->join.opts.inverted && top == row) ||
+	       (event->join.opts.callers && top == row) ||
 	       fmax(difference->before, difference->after) >=
 		       MIN_NODE * comparison__whole(comparison, event);
 }
@@ -532,7 +532,7 @@ static void print_head(const struct comparison *comparison, const struct compari
 		fputs("# Rows count what they call as well, and have no q: Holds is how many of the rows "
 		      "in them have changed\n",
 		      out);
-	if (event->join.opts.inverted)
+	if (event->join.opts.callers)
 		fputs("# Below each function are its callers, with what it has of them; these have no q\n",
 		      out);
 	fputs("#\n", out);

@@ -395,7 +395,7 @@ bool comparison__may_be_missing(const struct comparison *comparison,
 			       missing_of(&before, is_share ? 1 : event->total.before);
 
 	if (!comparison->opts.by_users || !comparison__users_differ(&before, &after) ||
-	    (event->join.opts.inverted && !event->join.rows[row].is_inclusive))
+	    (event->join.opts.callers && !event->join.rows[row].is_inclusive))
 		return false;
 	return has_user_code(&event->join, row) && change != 0 && fabs(change) <= fabs(missing);
 }
@@ -405,9 +405,9 @@ uint32_t comparison__top_row(const struct comparison_event *event, uint32_t row)
 	const struct join *join = &event->join;
 	uint32_t path = join->rows[row].path;
 
-	while (join->opts.inverted && join->paths.nodes[path].depth > 1)
+	while (join->opts.callers && join->paths.nodes[path].depth > 1)
 		path = join->paths.nodes[path].parent;
-	return join->opts.inverted ? join__node_row(join, path) : row;
+	return join->opts.callers ? join__node_row(join, path) : row;
 }
 
 struct sample_sum comparison__row_sum(const struct comparison *comparison,
@@ -533,7 +533,7 @@ static int sort_rows(const struct comparison *comparison, struct comparison_even
 	if (!event->order)
 		return error__no_memory(err, "to sort rows");
 	for (size_t i = 0; i < event->join.nr_rows; i++) {
-		if (event->join.rows[i].is_inclusive == opts->inclusive || opts->inverted)
+		if (event->join.rows[i].is_inclusive == opts->inclusive || opts->callers)
 			event->order[event->nr_order++] = i;
 	}
 	qsort_r(event->order, event->nr_order, sizeof(*event->order),

@@ -452,7 +452,7 @@ static int64_t inverted_path(struct adding *adding, uint32_t chain, struct defer
 	return path;
 }
 
-/* Turns the chains of the profile, of which parents are before children, into paths of names; inverted, none yet. */
+/* Turns the chains of the profile, of which parents are before children, into paths of names, but for trees of callers. */
 static int name_chains(struct adding *adding, struct defer_error *err)
 {
 	const struct chain_tree *chains = adding->hist->conf.chains;
@@ -463,7 +463,7 @@ static int name_chains(struct adding *adding, struct defer_error *err)
 	if (!adding->names || !adding->paths)
 		return error__no_memory(err, "for names");
 	memset(adding->names, 0xff, nr_funcs * sizeof(*adding->names));
-	for (size_t i = 1; i < chains->nr && !adding->join->opts.inverted; i++) {
+	for (size_t i = 1; i < chains->nr && !adding->join->opts.callers; i++) {
 		int64_t path = chain_path(adding, i, err);
 
 		if (path < 0)
@@ -504,8 +504,8 @@ static int add_stack(struct adding *adding, const struct hist_stack *stack, uint
 static int64_t stack_path(struct adding *adding, const struct hist_stack *stack,
 			  struct defer_error *err)
 {
-	int64_t path = adding->join->opts.inverted ? inverted_path(adding, stack->chain, err)
-						   : adding->paths[stack->chain];
+	int64_t path = adding->join->opts.callers ? inverted_path(adding, stack->chain, err)
+						  : adding->paths[stack->chain];
 
 	return path == CHAIN_ROOT
 		       ? path_below(adding, path, func_name(adding, stack->hit, err), err)
@@ -542,15 +542,15 @@ static int add_stacks(struct adding *adding, struct defer_error *err)
 	if (kinds)
 		set_header(adding->join, "Entry", "kind");
 	else
-		set_header(adding->join, opts->inverted ? "Function, its callers" : "Stack",
+		set_header(adding->join, opts->callers ? "Function, its callers" : "Stack",
 			   "stack");
 	for (size_t i = 0; i < adding->hist->nr_stacks && !ret; i++) {
 		const struct hist_stack *stack = &adding->hist->stacks[i];
 		int64_t path = (kinds ? kind_path : stack_path)(adding, stack, err);
 
 		ret = path < 0 ? path
-			       : (opts->inverted ? add_inverted : add_stack)(adding, stack, path,
-									     err);
+			       : (opts->callers ? add_inverted : add_stack)(adding, stack, path,
+									    err);
 	}
 	return ret;
 }

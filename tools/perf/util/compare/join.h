@@ -14,7 +14,7 @@
  * Inclusive rows count what the rows call as well: a function all stacks that it is in, once; a node of the tree of
  * calls all stacks below it. The rows that were hit stay beside them, since only these have no samples in common.
  *
- * An inverted tree begins with what was hit: these rows have no samples in common. Below them, inclusive rows are their
+ * A tree of callers begins with what was hit: these rows have no samples in common. Below them, inclusive rows are their
  * callers, which have the samples that hit them from there.
  *
  * Profiles are read and forgotten: memory is that of the names and counts alone.
@@ -39,13 +39,13 @@ struct join_opts {
 	bool stacks; /* whole stacks; else rows of the hist's keys, without the key time */
 	bool kinds; /* kinds of entry into the kernel, by the stacks: see entry-stack.h; not with stacks */
 	bool inclusive; /* inclusive rows beside the others; with stacks these are the tree of calls */
-	bool inverted; /* of stacks, what was hit, with the tree of its callers; not with inclusive */
+	bool callers; /* of stacks, what was hit, with the tree of its callers; not with inclusive */
 };
 
 /* Returns true if rows are nodes of a tree of stacks. */
 static inline bool join_opts__is_tree(const struct join_opts *opts)
 {
-	return opts->stacks && (opts->inclusive || opts->inverted);
+	return opts->stacks && (opts->inclusive || opts->callers);
 }
 
 /* Blocks of time, each of which has the samples from begin + i * length on. */

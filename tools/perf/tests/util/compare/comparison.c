@@ -144,7 +144,7 @@ static int test_children(void)
 		     "[.] log: 1\n");
 }
 
-static const struct join_opts callers = {.nr_runs = NR_RUNS, .stacks = true, .inverted = true};
+static const struct join_opts callers = {.nr_runs = NR_RUNS, .stacks = true, .callers = true};
 
 /* What was hit has a q, its callers have none. The greatest change is first, of functions and of callers. */
 static int test_callers(void)

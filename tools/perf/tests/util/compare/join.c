@@ -191,7 +191,7 @@ static int test_tree(void)
 /* An inverted one has what was hit, and below that who called it. */
 static int test_inverted(void)
 {
-	const struct join_opts opts = {.nr_runs = 2, .stacks = true, .inverted = true};
+	const struct join_opts opts = {.nr_runs = 2, .stacks = true, .callers = true};
 
 	return check_join(&opts, "sym", before, after,
 			  "copy: 6 8\n"
