@@ -259,10 +259,11 @@ static int take_spans(struct heat *heat, const struct heat_samples *of, uint64_t
 
 /* Spans of @of that lie in one bucket are not kept, so samples are read from the bucket's start on. */
 int heat__init_part(struct heat *heat, const struct heat_samples *of, uint64_t start, uint64_t end,
-		    struct defer_error *err)
+		    uint32_t nr_buckets, struct defer_error *err)
 {
-	uint64_t from = heat__bucket_start(&of->heat, heat__bucket(&of->heat, start));
-	int ret = heat__init(heat, start, end, of->want.nr_buckets, err);
+	uint64_t first = start > of->heat.start ? start : of->heat.start;
+	uint64_t from = heat__bucket_start(&of->heat, heat__bucket(&of->heat, first));
+	int ret = heat__init(heat, start, end, nr_buckets, err);
 
 	if (!ret)
 		ret = take_spans(heat, of, from, err);

@@ -68,10 +68,10 @@ void heat_samples__exit(struct heat_samples *hs);
 void heat_samples__sum(const struct heat_samples *hs, uint64_t start, uint64_t end, uint64_t *nr);
 
 /*
- * Builds a finished heat over a part of the time of @of. The caller must call heat__exit() even after
- * an error.
+ * Builds a finished heat of @nr_buckets over a part of the time of @of, which may begin before that and end after
+ * it. The caller must call heat__exit() even after an error.
  */
 int heat__init_part(struct heat *heat, const struct heat_samples *of, uint64_t start, uint64_t end,
-		    struct defer_error *err);
+		    uint32_t nr_buckets, struct defer_error *err);
 
 #endif /* PERF_DEFER_UTIL_VIEW_HEAT_SAMPLES_H */

@@ -21,7 +21,7 @@
 
 #include "util/base/hash-index.h"
 
-#define HEAT_MAX_BUCKETS 4096
+#define HEAT_MAX_BUCKETS 32768
 #define HEAT_ALL	 UINT32_MAX /* stands for the sum of all rows */
 
 /* What a row does. Samples have one of the first, spans one of the last. */

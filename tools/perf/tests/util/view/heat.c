@@ -139,7 +139,7 @@ static int test_many(void)
 {
 	struct heat heat;
 
-	T_EQ(heat__init(&heat, 0, 999999, HEAT_MAX_BUCKETS, NULL), 0);
+	T_EQ(heat__init(&heat, 0, 999999, 4096, NULL), 0);
 	for (uint64_t i = 0; i < 1000000; i++)
 		T_EQ(heat__add(&heat, i / 100 % 5000, HEAT_KERNEL, i, 1, NULL), 0);
 	T_EQ(heat__finish(&heat, NULL), 0);

@@ -175,6 +175,20 @@ static void set_name(const struct palette *palette, const char *name, char *text
 		snprintf(text, PALETTE_NAME_LEN, "%s", name ? name : "default");
 }
 
+/* Only terminals of 256 colours show pairs, and nobody chooses their colours. */
+static struct palette_entry pair_of_heat(const struct palette *palette, unsigned int pair)
+{
+	unsigned int upper = TERM_HEAT + pair / TERM_NR_HEAT,
+		     lower = TERM_HEAT + pair % TERM_NR_HEAT;
+	struct palette_entry entry = {.attrs = 0};
+
+	set_name(palette, upper == TERM_HEAT ? looks[upper].bg256 : looks[upper].fg256[0],
+		 entry.fg);
+	set_name(palette, lower == TERM_HEAT ? looks[lower].bg256 : looks[lower].fg256[0],
+		 entry.bg);
+	return entry;
+}
+
 struct palette_entry palette__get(const struct palette *palette, enum term_color color)
 {
 	const struct palette_choice *choice =
@@ -183,6 +197,8 @@ struct palette_entry palette__get(const struct palette *palette, enum term_color
 	struct palette_entry entry = {.attrs = look->attrs};
 	bool many = palette->nr_colors >= 256;
 
+	if (color >= TERM_HEAT_PAIR)
+		return pair_of_heat(palette, color - TERM_HEAT_PAIR);
 	if (choice && choice->fg[0]) {
 		memcpy(entry.fg, choice->fg, sizeof(entry.fg));
 		memcpy(entry.bg, choice->bg, sizeof(entry.bg));

@@ -35,10 +35,15 @@ enum term_color {
 	TERM_FLAME_NOISE = TERM_FLAME_LESS + 2,
 	/* From cold to hot. */
 	TERM_HEAT = TERM_FLAME_NOISE + 1,
-	TERM_NR_COLORS = TERM_HEAT + 8,
+	/* Two of these, where term__has_halves(): see TERM_HEATS(). */
+	TERM_HEAT_PAIR = TERM_HEAT + 8,
+	TERM_NR_COLORS = TERM_HEAT_PAIR + 8 * 8,
 };
 
 #define TERM_NR_FLAME 4
 #define TERM_NR_HEAT  8
+
+/* The colour of GLYPH_UPPER that is @upper, above the ground of a cell that is @lower, both below TERM_NR_HEAT. */
+#define TERM_HEATS(upper, lower) (TERM_HEAT_PAIR + (upper)*TERM_NR_HEAT + (lower))
 
 #endif /* PERF_DEFER_UI_TUI_TERM_TERM_COLOR_H */

@@ -48,6 +48,11 @@ bool term__is_ascii(const struct term *term)
 	return term->ascii;
 }
 
+bool term__has_halves(const struct term *term)
+{
+	return term->has_halves;
+}
+
 void term__clear(struct term *term)
 {
 	for (size_t i = 0; i < (size_t)term->rows * term->cols; i++)
@@ -385,18 +390,19 @@ static const struct {
 	[GLYPH_OPEN] = {0x25be, '-'},	      [GLYPH_CLOSED] = {0x25b8, '+'},
 	[GLYPH_SEAM] = {0x254c, '~'},	      [GLYPH_BLOCK] = {0x2588, '#'},
 	[GLYPH_GAP] = {0x254e, ':'},	      [GLYPH_SHADE] = {0x2591, '.'},
-	[GLYPH_EIGHTH] = {0x258f, ' '},	      [GLYPH_EIGHTH + 1] = {0x258e, ' '},
-	[GLYPH_EIGHTH + 2] = {0x258d, ' '},   [GLYPH_EIGHTH + 3] = {0x258c, '-'},
-	[GLYPH_EIGHTH + 4] = {0x258b, '='},   [GLYPH_EIGHTH + 5] = {0x258a, '='},
-	[GLYPH_EIGHTH + 6] = {0x2589, '='},   [GLYPH_EIGHTH + 7] = {0x2588, '#'},
-	[GLYPH_LOWER] = {0x2581, '.'},	      [GLYPH_LOWER + 1] = {0x2582, '.'},
-	[GLYPH_LOWER + 2] = {0x2583, ':'},    [GLYPH_LOWER + 3] = {0x2584, ':'},
-	[GLYPH_LOWER + 4] = {0x2585, '+'},    [GLYPH_LOWER + 5] = {0x2586, '*'},
-	[GLYPH_LOWER + 6] = {0x2587, '#'},    [GLYPH_LOWER + 7] = {0x2588, '@'},
-	[GLYPH_DOTS] = {0x28c0, 'u'},	      [GLYPH_DOTS + 1] = {0x28e4, 'u'},
-	[GLYPH_DOTS + 2] = {0x28f6, 'U'},     [GLYPH_DOTS + 3] = {0x28ff, 'U'},
-	[GLYPH_DOT_LINE] = {0x2880, '?'},     [GLYPH_DOT_LINE + 1] = {0x28a0, '?'},
-	[GLYPH_DOT_LINE + 2] = {0x28b0, '?'}, [GLYPH_DOT_LINE + 3] = {0x28b8, '?'},
+	[GLYPH_UPPER] = {0x2580, '"'},	      [GLYPH_EIGHTH] = {0x258f, ' '},
+	[GLYPH_EIGHTH + 1] = {0x258e, ' '},   [GLYPH_EIGHTH + 2] = {0x258d, ' '},
+	[GLYPH_EIGHTH + 3] = {0x258c, '-'},   [GLYPH_EIGHTH + 4] = {0x258b, '='},
+	[GLYPH_EIGHTH + 5] = {0x258a, '='},   [GLYPH_EIGHTH + 6] = {0x2589, '='},
+	[GLYPH_EIGHTH + 7] = {0x2588, '#'},   [GLYPH_LOWER] = {0x2581, '.'},
+	[GLYPH_LOWER + 1] = {0x2582, '.'},    [GLYPH_LOWER + 2] = {0x2583, ':'},
+	[GLYPH_LOWER + 3] = {0x2584, ':'},    [GLYPH_LOWER + 4] = {0x2585, '+'},
+	[GLYPH_LOWER + 5] = {0x2586, '*'},    [GLYPH_LOWER + 6] = {0x2587, '#'},
+	[GLYPH_LOWER + 7] = {0x2588, '@'},    [GLYPH_DOTS] = {0x28c0, 'u'},
+	[GLYPH_DOTS + 1] = {0x28e4, 'u'},     [GLYPH_DOTS + 2] = {0x28f6, 'U'},
+	[GLYPH_DOTS + 3] = {0x28ff, 'U'},     [GLYPH_DOT_LINE] = {0x2880, '?'},
+	[GLYPH_DOT_LINE + 1] = {0x28a0, '?'}, [GLYPH_DOT_LINE + 2] = {0x28b0, '?'},
+	[GLYPH_DOT_LINE + 3] = {0x28b8, '?'},
 };
 
 void term_win__glyph(struct term_win *win, enum term_glyph glyph, unsigned int nr)

@@ -29,6 +29,7 @@ struct term {
 	unsigned int rows, cols;
 	struct term_cell *cells; /* rows * cols cells */
 	bool ascii;
+	bool has_halves; /* it has UTF-8 and 256 colours or more */
 };
 
 /* Replaces the grid by a blank one of that size, within the limits. */

@@ -160,6 +160,7 @@ static void init_colors(struct term_tty *tty)
 		.ground = ground__of_env(getenv("COLORFGBG")),
 		.choices = tty->opts.choices,
 	};
+	tty->term.has_halves = SLtt_Use_Ansi_Colors && nr_colors >= 256 && !tty->term.ascii;
 	set_colors(&tty->palette);
 }
 

@@ -49,6 +49,7 @@ enum term_glyph {
 	GLYPH_GAP,    /* ╎ : : where nothing is known begins or ends */
 	GLYPH_BLOCK,  /* █ # */
 	GLYPH_SHADE,  /* ░ . */
+	GLYPH_UPPER,  /* ▀ " */
 	GLYPH_EIGHTH, /* ▏▎▍▌▋▊▉█: this and the next 7 grow from the left */
 	GLYPH_LOWER = GLYPH_EIGHTH + 8, /* ▁▂▃▄▅▆▇█: this and the next 7 grow from below */
 	GLYPH_DOTS = GLYPH_LOWER + 8,	 /* ⣀⣤⣶⣿ U: likewise, but only 4 */
@@ -105,6 +106,8 @@ void term__delete(struct term *term);
 unsigned int term__rows(const struct term *term);
 unsigned int term__cols(const struct term *term);
 bool term__is_ascii(const struct term *term);
+/* Returns whether the halves of a cell can have colours of their own: TERM_HEATS(). */
+bool term__has_halves(const struct term *term);
 
 /* Blanks the grid. Drawing begins with it and ends with flush, which shows what has changed. */
 void term__clear(struct term *term);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ui/tui/view/time-axis.h"
+#include "util/fold/samples.h"
 
 void time_axis__init(struct time_axis *axis)
 {
-	*axis = (struct time_axis){.cols = 1};
+	*axis = (struct time_axis){.cols = 1, .grid.parts = 1};
 }
 
 static void drop_part(struct time_axis *axis)
@@ -25,6 +26,8 @@ const struct heat *time_axis__heat(const struct time_axis *axis)
 
 struct heat_axis time_axis__columns(const struct time_axis *axis)
 {
+	if (time_axis__has_grid(axis))
+		return heat__axis(&axis->part, axis->cols);
 	return heat__axis_of(time_axis__heat(axis), axis->shown.start, axis->shown.end, axis->cols);
 }
 
@@ -41,30 +44,66 @@ static bool is_fine(const struct heat *heat, struct time_span span, uint32_t col
 
 /* ---- the window ---- */
 
-/* Makes the heat of the part that is shown, unless there is one with enough buckets. */
-static int make_part(struct time_axis *axis, struct defer_error *err)
+static int init_part(struct time_axis *axis, struct time_span span, uint32_t nr_buckets,
+		     struct defer_error *err)
 {
 	int ret;
 
-	if (axis->has_part && is_fine(&axis->part, axis->shown, axis->cols))
-		return 0;
 	drop_part(axis);
-	if (is_fine(&axis->whole->heat, axis->shown, axis->cols) || time_axis__is_whole(axis))
-		return 0;
-	ret = heat__init_part(&axis->part, axis->whole, axis->shown.start, axis->shown.end, err);
+	ret = heat__init_part(&axis->part, axis->whole, span.start, span.end, nr_buckets, err);
 	axis->has_part = true;
 	if (ret)
 		drop_part(axis);
 	return ret;
 }
 
-/* Shows @span, widened to whole buckets. */
+/* Makes the heat of the part that is shown, unless there is one with enough buckets. */
+static int make_part(struct time_axis *axis, struct defer_error *err)
+{
+	if (axis->has_part && is_fine(&axis->part, axis->shown, axis->cols))
+		return 0;
+	drop_part(axis);
+	if (is_fine(&axis->whole->heat, axis->shown, axis->cols) || time_axis__is_whole(axis))
+		return 0;
+	return init_part(axis, axis->shown, axis->whole->want.nr_buckets, err);
+}
+
+/* Makes the heat of a grid, each bucket of which is a cell, unless it is there. */
+static int make_cells(struct time_axis *axis, struct defer_error *err)
+{
+	const struct samples *samples = axis->whole->shown.samples;
+	struct time_grid *grid = &axis->grid;
+	struct time_span span;
+	int ret = 0;
+
+	time_grid__divide(grid, &axis->shown, axis->all,
+			  samples__nr(samples) ? samples__at(samples, 0)->time : axis->all.start);
+	span = time_grid__span(grid);
+	grid->most = 0;
+	axis->cols = grid->nr;
+	axis->at = axis->at < axis->cols ? axis->at : axis->cols - 1;
+	if (!axis->has_part || axis->part.start != span.start || axis->part.end != span.end ||
+	    axis->part.nr_buckets != grid->nr)
+		ret = init_part(axis, span, grid->nr, err);
+	if (ret)
+		*grid = (struct time_grid){.parts = 1};
+	for (uint32_t i = 0; i < grid->nr; i++) {
+		uint64_t nr = heat_sums__nr(&axis->part.all[i]);
+
+		grid->most = nr > grid->most ? nr : grid->most;
+	}
+	return ret;
+}
+
+/* Shows @span, widened to whole buckets, or to whole columns of a grid. */
 static int show(struct time_axis *axis, struct time_span span, struct defer_error *err)
 {
 	struct heat_axis columns;
 	int ret;
 
 	axis->shown = span;
+	if (time_axis__has_grid(axis))
+		return make_cells(axis, err);
 	ret = make_part(axis, err);
 	columns = time_axis__columns(axis);
 	axis->shown.start = heat__bucket_start(time_axis__heat(axis), columns.first);
@@ -102,6 +141,7 @@ static struct time_span time_at(const struct time_axis *axis)
 
 	heat__span(time_axis__heat(axis), time_axis__columns(axis), axis->at, &span.start,
 		   &span.end);
+	time_span__cut(&span, axis->all);
 	return span;
 }
 
@@ -137,6 +177,21 @@ static int show_at(struct time_axis *axis, struct time_span span, uint64_t time,
 	return ret;
 }
 
+int time_axis__fold(struct time_axis *axis, uint32_t cols, uint32_t parts, struct defer_error *err)
+{
+	struct time_grid *grid = &axis->grid;
+	uint64_t time = cursor_time(axis);
+
+	if (parts && grid->max_cols == cols && grid->max_parts == parts)
+		return 0;
+	*grid = (struct time_grid){.max_cols = cols, .max_parts = parts, .parts = 1};
+	if (!parts) {
+		drop_part(axis);
+		axis->cols = cols ? cols : 1;
+	}
+	return show_at(axis, axis->shown, time, err);
+}
+
 int time_axis__show_whole(struct time_axis *axis, struct defer_error *err)
 {
 	return show_at(axis, axis->all, cursor_time(axis), err);
@@ -157,13 +212,14 @@ int time_axis__pan(struct time_axis *axis, bool later, struct defer_error *err)
 	int ret = show_at(axis, time_span__pan(axis->shown, axis->all, later), axis->shown.start,
 			  err);
 
-	axis->at = at;
+	axis->at = at < axis->cols ? at : axis->cols - 1;
 	return ret;
 }
 
 int time_axis__move(struct time_axis *axis, int64_t by, struct defer_error *err)
 {
 	int64_t at = axis->at + by, last = axis->cols - 1;
+	int64_t step = by % axis->grid.parts ? 1 : axis->grid.parts;
 	uint64_t time = cursor_time(axis);
 	int ret = 0;
 
@@ -171,8 +227,13 @@ int time_axis__move(struct time_axis *axis, int64_t by, struct defer_error *err)
 	    (at > last && axis->shown.end < axis->all.end)) {
 		ret = time_axis__pan(axis, by > 0, err);
 		at = heat__col(time_axis__heat(axis), time_axis__columns(axis), time) + by;
+		last = axis->cols - 1;
 	}
-	axis->at = at < 0 ? 0 : at > last ? last : at;
+	while (at < 0)
+		at += step;
+	while (at > last)
+		at -= step;
+	axis->at = at;
 	return ret;
 }
 
@@ -226,6 +287,7 @@ struct time_span time_axis__range(const struct time_axis *axis, struct heat_sums
 	const struct heat *heat = find_range(axis, &range);
 
 	heat__sum(heat, &range.start, &range.end, sums);
+	time_span__cut(&range, axis->all);
 	return range;
 }
 

@@ -6,17 +6,21 @@
  *	whole   |--------------------------------------------|   all of the data
  *	shown            |------------------|                    the window's columns
  *	range                 |=======^                          from the mark to the cursor
+ *
+ * With a grid each of its columns is a cell of that.
  */
 #ifndef PERF_DEFER_UI_TUI_VIEW_TIME_AXIS_H
 #define PERF_DEFER_UI_TUI_VIEW_TIME_AXIS_H
 
-#include "ui/tui/view/time-span.h"
+#include "ui/tui/view/time-grid.h"
 #include "util/view/heat-samples.h"
 
 struct time_axis {
 	const struct heat_samples *whole; /* NULL: not there yet */
-	struct heat part; /* of the shown time, where columns are narrower than buckets of whole */
+	/* Of the shown time, where columns are narrower than buckets of whole; with a grid, of its cells. */
+	struct heat part;
 	bool has_part;
+	struct time_grid grid;
 	struct time_span all; /* time of the data, or of the last ones */
 	struct time_span shown;
 	struct time_span mark; /* the other end of the range */
@@ -33,8 +37,18 @@ void time_axis__exit(struct time_axis *axis);
 int time_axis__set(struct time_axis *axis, const struct heat_samples *whole,
 		   struct defer_error *err);
 
-/* Sets the number of columns. The cursor stays at its time. There must be data. */
+/* Sets the number of columns, without a grid. The cursor stays at its time. There must be data. */
 void time_axis__measure(struct time_axis *axis, uint32_t cols);
+
+/*
+ * Makes a grid in the room of @cols columns and @parts parts; without parts, has @cols columns and no grid. The
+ * cursor stays at its time. There must be data. After an error there is no grid.
+ */
+int time_axis__fold(struct time_axis *axis, uint32_t cols, uint32_t parts, struct defer_error *err);
+static inline bool time_axis__has_grid(const struct time_axis *axis)
+{
+	return axis->grid.max_parts;
+}
 
 /* Returns the heat to draw. Its rows are not those of axis->whole: find them by their key. */
 const struct heat *time_axis__heat(const struct time_axis *axis);
@@ -44,7 +58,10 @@ struct heat_axis time_axis__columns(const struct time_axis *axis);
 bool time_axis__is_whole(const struct time_axis *axis);
 int time_axis__show_whole(struct time_axis *axis, struct defer_error *err);
 
-/* Moves the cursor by columns; beyond the window's edge, the window moves. */
+/*
+ * Moves the cursor by columns; beyond the window's edge, the window moves. In a grid, whole columns of cells leave
+ * it in its row.
+ */
 int time_axis__move(struct time_axis *axis, int64_t by, struct defer_error *err);
 /* Moves the window by half of its width. */
 int time_axis__pan(struct time_axis *axis, bool later, struct defer_error *err);

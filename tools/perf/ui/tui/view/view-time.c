@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Samples over time: a strip for each thread, and a range to narrow all views down to. */
+/* Samples over time: a strip for each thread or a heat map, and a range to narrow all views down to. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 #include "ui/tui/view/time-rows.h"
 #include "ui/tui/view/time-side.h"
 #include "ui/tui/view/views.h"
-#include "util/base/error.h"
 #include "util/base/time-range.h"
 #include "util/fold/samples.h"
 #include "util/profile/zoom.h"
@@ -31,6 +30,7 @@ struct time_view {
 	char second[SECOND_LEN];      /* these digits */
 	struct time_strip strip, one; /* of the line that is being drawn, and of one of its rows */
 	uint64_t nr;		      /* samples of the range; without one, all */
+	unsigned int per_line;	      /* parts of a heat map in a line of the last drawing */
 	double peak, peak_all;	      /* highest bar of any thread, and of all threads together */
 	unsigned int names,
 		shares; /* columns of each in the last drawing, the blank behind it too */
@@ -61,13 +61,34 @@ static void measure_peaks(struct time_view *tv)
 		tv->peak_all = tv->strip.nr[i] > tv->peak_all ? tv->strip.nr[i] : tv->peak_all;
 }
 
-/* Divides @cols. Names take a third of a narrow window; 24 columns are enough for any thread. */
-static void time_view__measure(struct time_view *tv, unsigned int cols)
+/* Divides @cols. Names take a third of a narrow window; 24 columns are enough for any thread. Returns the rest. */
+static uint32_t divide_cols(struct time_view *tv, unsigned int cols)
 {
 	tv->names = cols / 3 < 24 ? cols / 3 : 24;
 	tv->shares = cols < TERM_MIN_COLS ? 0 : cols < 60 ? 5 : TIME_SHARE_COLS + 1;
 	cols -= tv->names + tv->shares;
-	time_axis__measure(&tv->axis, cols < TERM_MAX_COLS ? cols : TERM_MAX_COLS);
+	return cols < TERM_MAX_COLS ? cols : TERM_MAX_COLS;
+}
+
+/* Fits a heat map into the lines and @cols columns. */
+static int fit_heat(const struct tui_view *view, unsigned int cols, struct defer_error *err)
+{
+	struct time_view *tv = view->priv;
+
+	cols = cols > TIME_PART_COLS ? cols - TIME_PART_COLS : 1;
+	return time_axis__fold(&tv->axis, cols, (view->rows ?: 1) * tv->per_line, err);
+}
+
+/* Fits what is shown into @win. Without memory for a heat map there are strips. */
+static void time_view__measure(const struct tui_view *view, const struct term_win *win)
+{
+	struct time_view *tv = view->priv;
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	tv->per_line = time_draw__parts_of_line(win->term);
+	if (time_axis__has_grid(&tv->axis) && !fit_heat(view, win->cols, &err))
+		return;
+	time_axis__measure(&tv->axis, divide_cols(tv, win->cols));
 	measure_peaks(tv);
 	tv->nr = tv->axis.has_mark ? time_axis__nr(&tv->axis) : tv->axis.whole->heat.nr;
 }
@@ -139,12 +160,17 @@ static void time_view__draw_head(const struct tui_view *view, struct term_win *w
 		draw_waiting(view, win);
 		return;
 	}
-	time_view__measure(tv, win->cols);
+	time_view__measure(view, win);
 	text.zero = samples__at(view->data->samples, 0)->time;
 	for (unsigned int i = 0; i < NR_HEADS; i++)
 		rows[i] = term_win__sub(win, i, 0, 1, win->cols);
 	time_draw__times(&tv->axis, &text, &rows[0]);
 	time_draw__figures(&tv->axis, &rows[1]);
+	if (time_axis__has_grid(&tv->axis)) {
+		time_draw__levels(&tv->axis, &rows[2]);
+		time_draw__seconds(&tv->axis, text.zero, &rows[3]);
+		return;
+	}
 	draw_name(&rows[2], tv, tv->by == HEAT_BY_TASK ? "all threads" : "all", NULL);
 	draw_share(&rows[2], tv, tv->nr);
 	time_strip__fill(&tv->strip, &tv->axis, HEAT_ALL);
@@ -156,7 +182,9 @@ static uint64_t time_view__nr_lines(const struct tui_view *view)
 {
 	const struct time_view *tv = view->priv;
 
-	return is_ready(tv) ? time_rows__nr_lines(&tv->rows) : 0;
+	if (!is_ready(tv))
+		return 0;
+	return time_axis__has_grid(&tv->axis) ? (view->rows ?: 1) : time_rows__nr_lines(&tv->rows);
 }
 
 /* Adds up the strips of the idle rows. A column has the state of the busiest one that is there. */
@@ -213,7 +241,11 @@ static void time_view__draw_line(const struct tui_view *view, uint64_t line, str
 	char label[TIME_LABEL_LEN];
 
 	win->skip = strip.skip = 0; /* names and times stay under their heads */
-	time_view__measure(tv, win->cols);
+	time_view__measure(view, win);
+	if (time_axis__has_grid(&tv->axis)) {
+		time_draw__cells(&tv->axis, line, win);
+		return;
+	}
 	time_rows__label(&tv->rows, line, label);
 	draw_name(win, tv, label, view->search);
 	draw_share(win, tv, line_nr(tv, line));
@@ -253,6 +285,7 @@ static const struct tui_key keys[] = {
 	{{'o', 'O'}, "Sort rows by samples, first sample, number, name; the other way round"},
 	{{'r'}, "Rows are threads, CPUs, processes in turn"},
 	{{'e'}, "A line for each idle row; again: one for all of them"},
+	{{'M'}, "Heat map: columns are seconds, from top to bottom; again: rows"},
 	{{0}, "Drag: choose a range and show only that, in all views"},
 	{{0}, NULL},
 };
@@ -283,7 +316,9 @@ static const struct heat_row *cursor_row(const struct tui_view *view)
 {
 	const struct time_view *tv = view->priv;
 
-	return is_ready(tv) ? time_rows__at(&tv->rows, view->cursor) : NULL;
+	if (!is_ready(tv) || time_axis__has_grid(&tv->axis))
+		return NULL;
+	return time_rows__at(&tv->rows, view->cursor);
 }
 
 static void time_view__save(struct tui_view *view)
@@ -365,6 +400,75 @@ static int turn_rows(struct tui_view *view, struct defer_error *err)
 	return ret ? ret : TUI_DONE;
 }
 
+/* ---- the heat map ---- */
+
+static int leave_heat(struct tui_view *view, struct defer_error *err)
+{
+	struct time_view *tv = view->priv;
+	int ret = time_axis__fold(&tv->axis, divide_cols(tv, view->cols), 0, err);
+
+	return_to_task(view);
+	view->center = true;
+	return ret ? ret : TUI_DONE;
+}
+
+/* Changes the rows, which are shown then. */
+static int press_rows(struct tui_view *view, uint32_t key, struct defer_error *err)
+{
+	const struct time_view *tv = view->priv;
+	int ret = time_axis__has_grid(&tv->axis) ? leave_heat(view, err) : 0;
+
+	if (ret < 0)
+		return ret;
+	return key == 'r'   ? turn_rows(view, err)
+	       : key == 'e' ? toggle_idle(view, err)
+			    : time_view__sort(view, key == 'o' ? 1 : -1, err);
+}
+
+static int toggle_heat(struct tui_view *view, struct defer_error *err)
+{
+	struct time_view *tv = view->priv;
+	int ret;
+
+	if (time_axis__has_grid(&tv->axis))
+		return leave_heat(view, err);
+	if (no_time(view)) {
+		tui_host__say(view->host, "The samples have no times");
+		return TUI_DONE;
+	}
+	time_view__save(view);
+	ret = fit_heat(view, view->cols, err);
+	return ret ? ret : TUI_DONE;
+}
+
+/* Moves the cursor in its column. Returns TUI_PASS for other keys. */
+static int press_heat(struct time_axis *axis, uint32_t key, struct defer_error *err)
+{
+	int64_t part = time_grid__part(&axis->grid, axis->at), at = axis->at, by;
+	int ret;
+
+	switch (key) {
+	case KEY_UP:
+	case KEY_DOWN:
+		by = key == KEY_UP ? -1 : 1;
+		break;
+	case KEY_HOME:
+	case KEY_PGUP:
+		by = at < part ? -at : -part;
+		break;
+	case KEY_END:
+	case KEY_PGDN:
+	case ' ':
+		by = axis->grid.parts - 1 - part;
+		by = by < axis->cols - 1 - at ? by : axis->cols - 1 - at;
+		break;
+	default:
+		return TUI_PASS;
+	}
+	ret = time_axis__move(axis, by, err);
+	return ret ? ret : TUI_DONE;
+}
+
 /* ---- to a second ---- */
 
 /* Makes the second of the digits the range, or the part of it that the last digit tells. */
@@ -434,13 +538,14 @@ static int time_view__escape(struct time_view *tv, struct defer_error *err)
 /* Moves in time or zooms. Returns TUI_PASS for other keys. */
 static int press_axis(struct time_axis *axis, uint32_t key, struct defer_error *err)
 {
-	int64_t tenth = axis->cols / 10 ? axis->cols / 10 : 1;
+	int64_t step = axis->grid.parts, tenth = axis->cols / step / 10;
 	int ret;
 
+	tenth = (tenth ? tenth : 1) * step;
 	switch (key) {
 	case KEY_LEFT:
 	case KEY_RIGHT:
-		ret = time_axis__move(axis, key == KEY_LEFT ? -1 : 1, err);
+		ret = time_axis__move(axis, key == KEY_LEFT ? -step : step, err);
 		break;
 	case ',':
 	case '.':
@@ -465,24 +570,26 @@ static int time_view__press(struct tui_view *view, uint32_t key, struct defer_er
 	struct time_view *tv = view->priv;
 	int ret = tv->goes ? press_digit(view, key, err) : TUI_PASS;
 
+	if (ret == TUI_PASS && time_axis__has_grid(&tv->axis))
+		ret = press_heat(&tv->axis, key, err);
 	if (ret != TUI_PASS)
 		return ret;
 	switch (key) {
 	case 'g':
 		return begin_second(view);
+	case 'M':
+		return toggle_heat(view, err);
 	case 'r':
-		return turn_rows(view, err);
 	case 'e':
-		return toggle_idle(view, err);
+	case 'o':
+	case 'O':
+		return press_rows(view, key, err);
 	case 'b':
 		if (tv->axis.has_mark)
 			tv->axis.has_mark = false;
 		else
 			time_axis__mark(&tv->axis);
 		return TUI_DONE;
-	case 'o':
-	case 'O':
-		return time_view__sort(view, key == 'o' ? 1 : -1, err);
 	case KEY_ENTER:
 		return time_view__zoom(view, err);
 	case KEY_ESC:
@@ -499,8 +606,20 @@ static void press_mouse(struct tui_view *view, const struct term_event *event, u
 
 	tv->axis.at = col;
 	time_axis__mark(&tv->axis);
-	if (event->row < view->rows && view->top + event->row < time_rows__nr_lines(&tv->rows))
+	if (event->row < view->rows && view->top + event->row < time_view__nr_lines(view))
 		view->cursor = view->top + event->row;
+}
+
+/* Sets *@at to the column of time where the mouse is, or to the nearest one. Returns false if there is none. */
+static bool find_mouse(const struct tui_view *view, const struct term_event *event, uint32_t *at)
+{
+	const struct time_view *tv = view->priv;
+	int64_t col = (int64_t)event->col - tv->names - tv->shares, last = tv->axis.cols - 1;
+
+	if (time_axis__has_grid(&tv->axis))
+		return time_draw__find_cell(&tv->axis, tv->per_line, event->row, event->col, at);
+	*at = col < 0 ? 0 : col > last ? last : col;
+	return *at == col;
 }
 
 /* Handles the mouse. A click among the names is not about time. */
@@ -509,17 +628,17 @@ static int time_view__mouse(struct tui_view *view, const struct term_event *even
 {
 	struct time_view *tv = view->priv;
 	struct time_axis *axis = &tv->axis;
-	int64_t col = (int64_t)event->col - tv->names - tv->shares;
-	uint32_t first, last;
+	uint32_t first, last, at;
+	bool is_there = find_mouse(view, event, &at);
 
 	switch (event->mouse) {
 	case MOUSE_PRESS:
-		if (col < 0 || col >= axis->cols)
+		if (!is_there)
 			return TUI_PASS;
-		press_mouse(view, event, col);
+		press_mouse(view, event, at);
 		return TUI_DONE;
 	case MOUSE_DRAG:
-		axis->at = col < 0 ? 0 : col >= axis->cols ? axis->cols - 1 : col;
+		axis->at = at;
 		return TUI_DONE;
 	case MOUSE_RELEASE:
 		time_axis__range_cols(axis, &first, &last);
@@ -538,16 +657,24 @@ static int time_view__mouse(struct tui_view *view, const struct term_event *even
 static int time_view__key(struct tui_view *view, const struct term_event *event,
 			  struct defer_error *err)
 {
-	if (!is_ready(view->priv))
+	const struct time_view *tv = view->priv;
+	int ret;
+
+	if (!is_ready(tv))
 		return TUI_PASS;
-	return event->kind == TERM_EVENT_MOUSE ? time_view__mouse(view, event, err)
-	       : event->kind == TERM_EVENT_KEY ? time_view__press(view, event->key, err)
-					       : TUI_PASS;
+	ret = event->kind == TERM_EVENT_MOUSE ? time_view__mouse(view, event, err)
+	      : event->kind == TERM_EVENT_KEY ? time_view__press(view, event->key, err)
+					      : TUI_PASS;
+	if (time_axis__has_grid(&tv->axis))
+		view->cursor = time_grid__part(&tv->axis.grid, tv->axis.at) / tv->per_line;
+	return ret;
 }
 
 static bool label_has(const struct tui_view *view, uint64_t line, const char *text)
 {
-	return time_rows__has(&((const struct time_view *)view->priv)->rows, line, text);
+	const struct time_view *tv = view->priv;
+
+	return !time_axis__has_grid(&tv->axis) && time_rows__has(&tv->rows, line, text);
 }
 
 static struct heat_samples *heat_of(const struct tui_view *view, enum heat_by by)
@@ -639,7 +766,7 @@ static int time_view__status(const struct tui_view *view, char *buf, size_t size
 const struct tui_view_ops view_time_ops = {
 	.name = "time",
 	.title = "Samples over time, and what a part of it has more or less of",
-	.hint = "g: second  b: range  r: rows",
+	.hint = "g: second  b: range  M: heat",
 	.keys = keys,
 	.size = sizeof(struct time_view),
 	.open = time_view__open,

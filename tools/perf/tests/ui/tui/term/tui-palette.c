@@ -138,7 +138,7 @@ static int test_contrast(void)
 		for (int ground = GROUND_UNKNOWN; ground <= GROUND_LIGHT; ground++) {
 			struct palette palette = {.nr_colors = depths[i], .ground = ground};
 
-			for (int color = 0; color < TERM_NR_COLORS; color++) {
+			for (int color = 0; color < TERM_HEAT_PAIR; color++) {
 				if (color != TERM_HEAT) /* the lowest step is empty */
 					T_RUN(check_grounds(&palette, color));
 			}
@@ -298,7 +298,28 @@ static const struct shades meetings[][8] = {
 	{ONE(TERM_MORE), ONE(TERM_LESS), ONE(TERM_SELECTED)},
 	{ONE(TERM_TOP), ONE(TERM_MEDIUM), ONE(TERM_SELECTED)},
 	{ONE(TERM_TITLE), ONE(TERM_SELECTED), ONE(TERM_ERROR)},
+	{ONE(TERM_SELECTED), {TERM_HEAT, TERM_HEAT + TERM_NR_HEAT - 1}},
 };
+
+/*
+ * What is not in the range is told apart from what is. The halves of a cell have the colours of single ones, of which
+ * the lowest is the ground of all others.
+ */
+static int check_heat_map(const struct palette *palette)
+{
+	for (int i = 1; i < TERM_NR_HEAT; i++) {
+		struct palette_entry one = palette__get(palette, TERM_HEAT + i);
+
+		T_RUN(check_pair(palette, TERM_DIM, TERM_HEAT + i, APART));
+		T_STREQ(palette__get(palette, TERM_HEATS(i, 0)).bg, one.bg);
+		T_STREQ(palette__get(palette, TERM_HEATS(0, i)).fg, one.bg);
+		for (int other = 0; other < TERM_NR_HEAT; other++) {
+			T_STREQ(palette__get(palette, TERM_HEATS(i, other)).fg, one.fg);
+			T_STREQ(palette__get(palette, TERM_HEATS(other, i)).bg, one.fg);
+		}
+	}
+	return TEST_OK;
+}
 
 static int check_meetings(const struct palette *palette)
 {
@@ -318,7 +339,7 @@ static int check_meetings(const struct palette *palette)
 	}
 	for (int i = 1; palette->nr_colors > 8 && i < TERM_NR_HEAT; i++)
 		T_RUN(check_pair(palette, TERM_HEAT + i - 1, TERM_HEAT + i, SHADES));
-	return TEST_OK;
+	return palette->nr_colors > 8 ? check_heat_map(palette) : TEST_OK;
 }
 
 /* No two meanings that can meet look the same, in any palette; 0 colours are attributes alone. */

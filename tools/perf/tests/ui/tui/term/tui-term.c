@@ -118,7 +118,7 @@ static int test_ascii(void)
 	for (int glyph = 0; glyph < GLYPH_EIGHTH; glyph++)
 		term_win__glyph(&win, glyph, 1);
 	T_ROW(term, 0, "..");
-	T_ROW(term, 1, "-|+`++++-+~:#.");
+	T_ROW(term, 1, "-|+`++++-+~:#.\"");
 	term_win__at(&win, 2, 0);
 	for (int glyph = GLYPH_EIGHTH; glyph < GLYPH_NR; glyph++)
 		term_win__glyph(&win, glyph, 1);

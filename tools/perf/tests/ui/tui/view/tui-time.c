@@ -369,7 +369,7 @@ static int check_part(const struct heat_samples *all, uint64_t start, uint64_t e
 	want.ns[HEAT_WAITING - HEAT_FIRST_SPAN] = overlap(start, end, 0, 20) +
 						  overlap(start, end, 7, 8) +
 						  overlap(start, end, 30, 39);
-	T_EQ(heat__init_part(&part, all, start, end, NULL), 0);
+	T_EQ(heat__init_part(&part, all, start, end, all->want.nr_buckets, NULL), 0);
 	heat__sum(&part, &start, &end, &sums);
 	T_CHECK(!memcmp(&sums, &want, sizeof(sums)));
 	heat__exit(&part);
