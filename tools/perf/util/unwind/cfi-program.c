@@ -126,6 +126,25 @@ static bool program__put_regs(const struct program *prog, struct cfi_rule *rule,
 	return true;
 }
 
+/* Returns @rule's saved_words. */
+static uint8_t rule__saved_words(const struct cfi_rule *rule)
+{
+	int64_t lowest = 0;
+	bool has_ra = false;
+
+	for (unsigned int i = 0; i < rule->nr_regs; i++) {
+		const struct cfi_reg *reg = &rule->regs[i];
+
+		if (reg->how != CFI_AT_CFA || reg->value > -(int)sizeof(uint64_t))
+			return 0;
+		if (reg->value < lowest)
+			lowest = reg->value;
+		has_ra |= reg->reg == rule->ra;
+	}
+	lowest = (lowest - 7) / 8;
+	return has_ra && lowest >= -UINT8_MAX ? -lowest : 0;
+}
+
 /* Interns the current state. Returns NULL if it is no rule, or if out of memory: *@failed. */
 static const struct cfi_rule *program__rule(const struct program *prog, bool *failed)
 {
@@ -146,6 +165,7 @@ static const struct cfi_rule *program__rule(const struct program *prog, bool *fa
 			 (prog->cfi->swap ? CFI_RULE_SWAP : 0);
 	if (!program__put_regs(prog, &buf.rule, exprs, &size))
 		return NULL;
+	buf.rule.saved_words = rule__saved_words(&buf.rule);
 	fixed = sizeof(buf.rule) + buf.rule.nr_regs * sizeof(struct cfi_reg);
 	memcpy((uint8_t *)&buf + fixed, exprs, size);
 	entry = intern__add(prog->rules, prog->arena, &buf, fixed + size);

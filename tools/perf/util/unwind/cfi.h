@@ -57,7 +57,8 @@ struct cfi_rule {
 	uint8_t ra; /* DWARF number of the return address's column */
 	uint8_t flags;
 	uint8_t nr_regs;
-	uint8_t reserved;      /* 0 */
+	/* words of 8 bytes below the CFA that all registers are in, the return address too; 0: they are not */
+	uint8_t saved_words;
 	struct cfi_reg regs[]; /* by number; those of CFI_SAME are left out; then the expressions */
 };
 

@@ -54,7 +54,7 @@ static void frame__forget_faked(struct unwind_frame *frame)
 }
 
 bool unwind_frame__init(struct unwind_frame *frame, const struct unwind_arch *arch,
-			const struct unwind_stack *stack, const struct defer_sample *sample)
+			struct unwind_stack *stack, const struct defer_sample *sample)
 {
 	uint64_t regs[64], mask = sample__read_regs(sample, regs);
 
@@ -80,19 +80,20 @@ bool unwind_frame__init(struct unwind_frame *frame, const struct unwind_arch *ar
 }
 
 /* Returns true if the rest of @stack has the @size bytes @at its start, after it was read. */
-static bool stack__has_rest(const struct unwind_stack *stack, uint64_t at, unsigned int size)
+static bool stack__has_rest(struct unwind_stack *stack, uint64_t at, unsigned int size)
 {
-	struct unwind_rest *rest = stack->rest;
+	const struct unwind_rest *rest = stack->rest;
 
 	if (!rest || at > rest->end || size > rest->end - at)
 		return false;
-	if (!rest->is_read && !rest->read(rest->ctx))
-		rest->end = 0;
-	rest->is_read = true;
-	return rest->end;
+	stack->rest = NULL;
+	if (!rest->read(rest->ctx))
+		return false;
+	stack->size = rest->end;
+	return true;
 }
 
-bool unwind_stack__read(const struct unwind_stack *stack, uint64_t addr, unsigned int size,
+bool unwind_stack__read(struct unwind_stack *stack, uint64_t addr, unsigned int size,
 			uint64_t *value)
 {
 	const bool is_little = (BYTE_ORDER == LITTLE_ENDIAN) != stack->swap;
@@ -233,39 +234,6 @@ struct caller {
 	uint64_t regs[CFI_MAX_REGS]; /* those that were found */
 };
 
-/* Returns the stack if its words of 64 bits can be taken as they are, as those of nearly all frames; or NULL. */
-static const struct unwind_stack *frame__plain_stack(const struct unwind_frame *frame)
-{
-	const struct unwind_stack *stack = frame->stack;
-	const bool is_plain =
-		!frame->restored && !stack->swap && frame->arch->addr_size == sizeof(uint64_t);
-
-	return is_plain ? stack : NULL;
-}
-
-/*
- * Fills @caller if all that @rule says is where on @plain registers were saved, as of nearly all frames. Returns
- * false where frame__find() has more to ask.
- */
-static bool stack__find_all(const struct unwind_stack *plain, const struct cfi_rule *rule,
-			    uint64_t cfa, struct caller *caller)
-{
-	const uint64_t from = cfa - plain->start, word = sizeof(*caller->regs);
-	uint64_t found = 0;
-
-	for (unsigned int i = 0; i < rule->nr_regs; i++) {
-		const struct cfi_reg *reg = &rule->regs[i];
-		const uint64_t at = from + reg->value;
-
-		if (reg->how != CFI_AT_CFA || at >= plain->size || plain->size - at < word)
-			return false;
-		memcpy(&caller->regs[reg->reg], plain->data + at, word);
-		found |= 1ULL << reg->reg;
-	}
-	caller->named = caller->found = found;
-	return true;
-}
-
 /* Fills @caller, register by register. Sets @ra to what is known of the return address. */
 static void frame__find_each(struct unwind_frame *frame, const struct cfi_rule *rule, uint64_t cfa,
 			     struct caller *caller, struct found *ra)
@@ -285,30 +253,46 @@ static void frame__find_each(struct unwind_frame *frame, const struct cfi_rule *
 	}
 }
 
-static void frame__find_regs(struct unwind_frame *frame, const struct cfi_rule *rule, uint64_t cfa,
-			     struct caller *caller, struct found *ra)
-{
-	const struct unwind_stack *plain = frame__plain_stack(frame);
-
-	if (!plain || !stack__find_all(plain, rule, cfa, caller)) {
-		frame__find_each(frame, rule, cfa, caller, ra);
-		return;
-	}
-	if (rule->ra < CFI_MAX_REGS && caller->found >> rule->ra & 1)
-		*ra = (struct found){.value = caller->regs[rule->ra], .why = DEFER_NO_RECORD};
-}
-
-/* Gives @frame the registers of @caller. Those that the rule does not name are as calls leave them. */
-static void frame__use(struct unwind_frame *frame, const struct caller *caller, uint64_t cfa)
+/* Leaves @frame the registers that it has without what a rule names: those that calls preserve. */
+static void frame__leave(struct unwind_frame *frame, uint64_t cfa)
 {
 	frame->known &= frame->arch->preserved;
 	frame__set(frame, frame->arch->sp, cfa);
+}
+
+static void frame__use(struct unwind_frame *frame, const struct caller *caller, uint64_t cfa)
+{
+	frame__leave(frame, cfa);
 	frame->known = (frame->known & ~caller->named) | caller->found;
 	for (uint64_t left = caller->found; left; left &= left - 1) {
 		unsigned int reg = __builtin_ctzll(left);
 
 		frame->regs[reg] = caller->regs[reg];
 	}
+}
+
+/*
+ * Makes @frame its caller's if @rule's registers, the return address too, are words of the stack that can be taken
+ * as they are, as those of nearly all frames. Returns false where frame__find_each() has more to ask.
+ */
+static bool frame__load_all(struct unwind_frame *frame, const struct cfi_rule *rule, uint64_t cfa)
+{
+	const struct unwind_stack *stack = frame->stack;
+	const uint64_t end = cfa - stack->start, size = rule->saved_words * sizeof(*frame->regs);
+
+	if (!size || end > stack->size || size > end || stack->swap || frame->restored ||
+	    frame->arch->addr_size != sizeof(*frame->regs))
+		return false;
+	frame__leave(frame, cfa);
+	for (unsigned int i = 0; i < rule->nr_regs; i++) {
+		const struct cfi_reg *reg = &rule->regs[i];
+
+		memcpy(&frame->regs[reg->reg], stack->data + end + reg->value,
+		       sizeof(*frame->regs));
+		frame->known |= 1ULL << reg->reg;
+	}
+	frame->pc = frame->regs[rule->ra];
+	return true;
 }
 
 /* Returns true if @rule says that nobody called the frame. It may have no CFA then either. */
@@ -347,10 +331,24 @@ static struct found frame__link(const struct unwind_frame *frame, const struct c
 	return (struct found){.why = DEFER_BAD_CFI};
 }
 
+/* Makes @frame its caller's, or returns why that is not known. */
+static enum defer_class frame__find_caller(struct unwind_frame *frame, const struct cfi_rule *rule,
+					   uint64_t cfa)
+{
+	struct found ra = frame__link(frame, rule);
+	struct caller caller;
+
+	frame__find_each(frame, rule, cfa, &caller, &ra);
+	if (ra.why != DEFER_NO_RECORD)
+		return ra.why;
+	frame__use(frame, &caller, cfa);
+	frame->pc = frame__trim(frame, ra.value);
+	return DEFER_NO_RECORD;
+}
+
 enum defer_class unwind_frame__step(struct unwind_frame *frame, const struct cfi_rule *rule)
 {
-	struct found cfa = frame__find_cfa(frame, rule), ra = frame__link(frame, rule);
-	struct caller caller;
+	struct found cfa = frame__find_cfa(frame, rule);
 
 	if (rule__is_outermost(rule))
 		return DEFER_UNWOUND;
@@ -359,11 +357,10 @@ enum defer_class unwind_frame__step(struct unwind_frame *frame, const struct cfi
 	cfa.value = frame__trim(frame, cfa.value);
 	if (frame__goes_astray(frame, rule, cfa.value))
 		return DEFER_NO_GROWTH;
-	frame__find_regs(frame, rule, cfa.value, &caller, &ra);
-	if (ra.why != DEFER_NO_RECORD)
-		return ra.why;
-	frame__use(frame, &caller, cfa.value);
-	frame->pc = frame__trim(frame, ra.value);
+	if (!frame__load_all(frame, rule, cfa.value))
+		cfa.why = frame__find_caller(frame, rule, cfa.value);
+	if (cfa.why != DEFER_NO_RECORD)
+		return cfa.why;
 	if (rule->flags & CFI_RULE_SIGNED)
 		frame->pc &= frame->arch->addr_mask;
 	frame->is_exact = rule->flags & CFI_RULE_SIGNAL;

@@ -15,14 +15,13 @@ struct unwind_rest {
 	uint64_t begin, end;	 /* of the rest, bytes from the start of the copy */
 	bool (*read)(void *ctx); /* puts it behind the first bytes; called once */
 	void *ctx;
-	bool is_read;
 };
 
 /* The copy of a stack. */
 struct unwind_stack {
 	uint64_t start;		  /* address of its first byte */
 	uint64_t size;		  /* bytes that are there */
-	struct unwind_rest *rest; /* of the bytes behind them; NULL: none */
+	struct unwind_rest *rest; /* of the bytes behind them, until they are read; NULL: none */
 	const uint8_t *data;
 	bool swap; /* in the opposite byte order of this machine */
 	/* one more word of 8 bytes, at another place; its address is 0 if there is none */
@@ -30,12 +29,12 @@ struct unwind_stack {
 };
 
 /* Sets *@value to the number of @size bytes at @addr. Returns false if it was not copied. */
-bool unwind_stack__read(const struct unwind_stack *stack, uint64_t addr, unsigned int size,
+bool unwind_stack__read(struct unwind_stack *stack, uint64_t addr, unsigned int size,
 			uint64_t *value);
 
 struct unwind_frame {
 	const struct unwind_arch *arch;
-	const struct unwind_stack *stack;
+	struct unwind_stack *stack;
 	uint64_t regs[CFI_MAX_REGS]; /* by DWARF number */
 	uint64_t known;		     /* registers with a value, by bit */
 	uint64_t restored; /* those that have the caller's value at pc, by bit: see epilogue.h */
@@ -48,7 +47,7 @@ struct unwind_frame {
  * of such a task, or have no program counter or stack pointer.
  */
 bool unwind_frame__init(struct unwind_frame *frame, const struct unwind_arch *arch,
-			const struct unwind_stack *stack, const struct defer_sample *sample);
+			struct unwind_stack *stack, const struct defer_sample *sample);
 
 /*
  * Makes @frame its caller's. Returns DEFER_NO_RECORD, or the class of a stack that ends with this frame.

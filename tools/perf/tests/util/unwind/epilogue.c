@@ -84,37 +84,48 @@ static int test_endings(void)
 	return TEST_OK;
 }
 
-/* A handler has overwritten what lies below the stack pointer of the code that it interrupted. */
-static int test_interrupted(void)
+enum {
+	BP = 6,
+	SP = 7,
+	RA = 16
+};
+
+static const uint64_t words[] = {0xbad, 0xbad, 0x401234, 0};
+
+/* Steps from where the frame pointer was popped, by a rule that does not know it: it is saved below 0x7010. */
+static enum defer_class step_behind_pop(struct unwind_frame *frame, struct unwind_stack *stack)
 {
-	static const uint64_t words[] = {0xbad, 0xbad, 0x401234, 0};
-	enum {
-		BP = 6,
-		SP = 7,
-		RA = 16
-	};
-	const struct unwind_stack stack = {
-		.start = 0x7000, .size = sizeof(words), .data = (const uint8_t *)words};
-	struct unwind_frame frame = {
+	struct cfi_rule *rule = calloc(1, sizeof(*rule) + 2 * sizeof(*rule->regs));
+	enum defer_class cls = DEFER_BAD_CFI;
+
+	*frame = (struct unwind_frame){
 		.arch = unwind_arch__find(EM_X86_64),
-		.stack = &stack,
+		.stack = stack,
 		.known = 1ULL << BP | 1ULL << SP,
 		.regs = {[BP] = 0x7f00, [SP] = 0x7010},
-		.restored = 1ULL << BP,
+		.restored = frame->restored,
 		.pc = 0x401000,
 		.is_exact = true,
 	};
-	struct cfi_rule *rule = calloc(1, sizeof(*rule) + 2 * sizeof(*rule->regs));
-	enum defer_class cls;
-
-	T_CHECK(rule);
-	*rule = (struct cfi_rule){.ra = RA, .nr_regs = 2};
+	if (!rule)
+		return cls;
+	*rule = (struct cfi_rule){.ra = RA, .nr_regs = 2, .saved_words = 2};
 	rule->cfa = (struct cfi_reg){.reg = SP, .how = CFI_IS_CFA, .value = 8};
 	rule->regs[0] = (struct cfi_reg){.reg = BP, .how = CFI_AT_CFA, .value = -16};
 	rule->regs[1] = (struct cfi_reg){.reg = RA, .how = CFI_AT_CFA, .value = -8};
-	cls = unwind_frame__step(&frame, rule);
+	cls = unwind_frame__step(frame, rule);
 	free(rule);
-	T_EQ(cls, DEFER_NO_RECORD);
+	return cls;
+}
+
+/* A handler has overwritten what lies below the stack pointer of the code that it interrupted. */
+static int test_interrupted(void)
+{
+	struct unwind_stack stack = {
+		.start = 0x7000, .size = sizeof(words), .data = (const uint8_t *)words};
+	struct unwind_frame frame = {.restored = 1ULL << BP};
+
+	T_EQ(step_behind_pop(&frame, &stack), DEFER_NO_RECORD);
 	T_EQ(frame.pc, 0x401234);
 	T_EQ(frame.regs[SP], 0x7018);
 	T_EQ(frame.known >> BP & 1, 1);
@@ -122,9 +133,23 @@ static int test_interrupted(void)
 	return TEST_OK;
 }
 
+/* A dump begins at the stack pointer. */
+static int test_below(void)
+{
+	struct unwind_stack stack = {
+		.start = 0x7010, .size = 16, .data = (const uint8_t *)&words[2]};
+	struct unwind_frame frame = {0};
+
+	T_EQ(step_behind_pop(&frame, &stack), DEFER_NO_RECORD);
+	T_EQ(frame.pc, 0x401234);
+	T_EQ(frame.known >> BP & 1, 0);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"pops, a return, and what is neither", test_endings},
 	{"an epilogue that a signal interrupted", test_interrupted},
+	{"a register that is saved below the dump", test_below},
 	{0},
 };
 

@@ -235,9 +235,9 @@ static struct dso_cfi *run__cfi(struct run *run, struct dso *dso)
 /* Steps from the innermost frame to its caller. Returns what unwind_frame__step() does. */
 static enum defer_class run__first_step(struct run *run, struct unwind_frame *frame)
 {
-	const struct unwind_stack stack = {.start = run->st.regs.rsp,
-					   .size = run->sample.user_stack.dyn_size,
-					   .data = run->dump};
+	struct unwind_stack stack = {.start = run->st.regs.rsp,
+				     .size = run->sample.user_stack.dyn_size,
+				     .data = run->dump};
 	const struct maps *maps = machine__maps(run->machine, run->maps_id);
 	const struct map *map = maps__find(maps, run->st.regs.rip);
 	struct dso_cfi *cfi = map ? run__cfi(run, map->dso) : NULL;
