@@ -63,6 +63,12 @@ for rows in --stacks --callers -g --seam=pivot --seam=user; do
 done
 diff_of -q --stacks --seam=kernel "${names[@]}" null1.data "$data/burn2.data"
 ! grep '?' out || fail "kernel halves depend on user stacks"
+# Nor is it found if runs are known to differ more.
+for how in '0.1 -' '50 !'; do
+	diff_of -q -t, --seam=user --run-cv "${how% *}" "${names[@]}" null1.data "$data/burn2.data"
+	awk -F, -v not="${how#* }" '$NF ~ / __libc_write$/ { found = $7 < 0.05 } END { exit found == (not == "!") }' out ||
+		fail "--run-cv ${how% *}: $(head -n 3 out)"
+done
 diff_of --json --callers "${names[@]}" null1.data "$data/burn2.data"
 python3 -c 'import json
 rows = json.load(open("out"))["events"][0]["rows"]
@@ -241,6 +247,10 @@ for run in 1 2 3; do
 done
 diff_of -t, a[123].data -- b[123].data
 row=$(grep ',before,\[\.\] emit$' out)
+diff_of -q -t, -F a[123].data -- b[123].data
+evidence=out
+grep -q ',[0-9.]* of [0-9.]*, theta 0\.500, phi [0-9.]*, df [0-9.]*,before,\[\.\] emit$' out || fail "-F does not say what p is made of:"
+diff_of -t, a[123].data -- b[123].data
 IFS=, read -r _ _ _ change interval _ q _ <<<"$row"
 [ "$(grep -c ',before,\[\.\] emit$' out)" = 1 ] || fail "emit is not one row of two builds: $row"
 awk -v q="$q" 'BEGIN { exit !(q != "-" && q + 0 < 0.05) }' || fail "emit has taken four times as long, and is not found: $row"
