@@ -285,7 +285,7 @@ static const struct tui_key keys[] = {
 	{{'o', 'O'}, "Sort rows by samples, first sample, number, name; the other way round"},
 	{{'r'}, "Rows are threads, CPUs, processes in turn"},
 	{{'e'}, "A line for each idle row; again: one for all of them"},
-	{{'M'}, "Heat map: columns are seconds, from top to bottom; again: rows"},
+	{{'M'}, "A heat map, a column a second; again: rows"},
 	{{0}, "Drag: choose a range and show only that, in all views"},
 	{{0}, NULL},
 };
