@@ -174,20 +174,35 @@ static int test_again(void)
 	return TEST_OK;
 }
 
-static int test_marks(void)
+/* Opens a trace with @word, and finds @part in what the steps copy. */
+static int copy_once(const char *word, const char *part, const struct term_step *steps, size_t nr)
 {
-	static const struct term_step steps[] = {IDLE_K('='), UNTIL("Marked: "), IDLE_K('Y'),
-						 UNTIL("without what is marked")};
 	const char *data = getenv("PERF_DEFER_TEST_DATA");
 	char input[4200];
-	const char *argv[] = {"report", "-i", input, "-g", "none", "it's", NULL};
+	const char *argv[] = {"report", "-i", input, "-g", "none", word, NULL};
 	struct run run;
 
 	snprintf(input, sizeof(input), "%s/burn2.data", data ? data : "");
-	T_RUN(run_words(&run, 6, argv, steps, ARRAY_SIZE(steps)));
-	T_CHECK(strstr(run.copied, " -g none '--symbol-filter=it'\\''s' --view=symbols"));
+	T_RUN(run_words(&run, word ? 6 : 5, argv, steps, nr));
+	T_CHECK(strstr(run.copied, part));
 	free(run.copied);
 	return TEST_OK;
+}
+
+static int test_marks(void)
+{
+	static const struct term_step of_all[] = {IDLE_K('='), UNTIL("Marked: "), IDLE_K('Y'),
+						  UNTIL("without what is marked")};
+	/* A kind of entries, until it is marked no longer. */
+	static const struct term_step of_kinds[] = {IDLE_K('7'), UNTIL("Longest"),
+						    IDLE_K('='), UNTIL("Marked: "),
+						    K('Y'),	 UNTIL("without what is marked"),
+						    K('='),	 UNTIL("No longer marked"),
+						    K('Y'),	 UNTIL("allows it: perf-defer")};
+
+	T_RUN(copy_once("it's", " -g none '--symbol-filter=it'\\''s' --view=symbols", of_all,
+			ARRAY_SIZE(of_all)));
+	return copy_once(NULL, " -g none --view=entries", of_kinds, ARRAY_SIZE(of_kinds));
 }
 
 static const struct test_case cases[] = {

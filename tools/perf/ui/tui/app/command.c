@@ -182,7 +182,8 @@ static const char *begin_command(struct byte_buf *line, const struct tui_app *ap
 	add_words(line, app->opts, exports);
 	all = add_zooms(line, &app->request.zooms);
 	add_changes(line, app);
-	if (app->marked || app->request.compare == LOAD_COMPARE_ZOOMS)
+	if (app->marked || app->request.compare == LOAD_COMPARE_ZOOMS ||
+	    app->views[app->current].marked)
 		return ", without what is marked";
 	return all ? "" : ", without a zoom into a name that is too long";
 }

@@ -322,12 +322,16 @@ static int mark_key(struct tui_view *view, const struct term_event *event, struc
 static int entries_view__key(struct tui_view *view, const struct term_event *event,
 			     struct defer_error *err)
 {
-	const struct table_view *tv = view->priv;
+	const struct entries_view *ev = view->priv;
+	const struct table_view *tv = &ev->list;
 	bool one_by_one = tv->ops == entries_ops();
 	int ret;
 
-	if (event->kind == TERM_EVENT_KEY && event->key == '=' && tv->has_table && !one_by_one)
-		return mark_key(view, event, err);
+	if (event->kind == TERM_EVENT_KEY && event->key == '=' && tv->has_table && !one_by_one) {
+		ret = mark_key(view, event, err);
+		view->marked = ev->marked;
+		return ret;
+	}
 	if (event->kind != TERM_EVENT_KEY || event->key != 'G' || !tv->has_table)
 		return table_view__key(view, event, err);
 	ret = table_view__switch(view, one_by_one ? kinds_ops() : entries_ops(), err);

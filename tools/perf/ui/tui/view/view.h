@@ -215,6 +215,7 @@ struct tui_view {
 	uint64_t drawn;	     /* line of the cursor in the last drawing */
 	bool stale;	     /* refresh() is due */
 	bool busy;	     /* work() is due */
+	bool marked;	     /* by the view: it has what no option opens, to compare with */
 	bool center;	     /* the next drawing moves the cursor's line to the middle */
 	unsigned int wanted; /* enum view_data_kind, set by tui_host__want() */
 
