@@ -248,9 +248,9 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 {
 	struct session *session = fold->session;
 	struct intern_part *part = &session->parts[worker];
-	const struct weights weights = weights__of(s->sample, s->parallelism);
 	struct half kernel = s->kernel, user = s->user;
 	struct fold_table *table = &fold->tables[worker];
+	struct weights weights;
 	struct stack stack;
 	int64_t at;
 	int ret;
@@ -261,6 +261,7 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 	if (ret)
 		return ret;
 
+	weights = weights__of(s->sample, s->parallelism);
 	/* Each field is named: to clear those that are not would cost more than all else here. */
 	stack = (struct stack){
 		.evsel_idx = s->evsel->idx,

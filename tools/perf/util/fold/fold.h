@@ -73,8 +73,9 @@ struct stack {
 	uint8_t cls;	     /* enum defer_class */
 	uint8_t cpumode : 7; /* sample's mode: DEFER_MISC_KERNEL and so on */
 	uint8_t is_skid : 1; /* see struct stitched */
-	/* up to whole words on 32-bit machines */
-	uint8_t zeroes[sizeof(uint64_t) - sizeof(void *)];
+#if UINTPTR_MAX < UINT64_MAX /* of size 0, it would have gcc clear each stack before it is filled */
+	uint8_t zeroes[sizeof(uint64_t) - sizeof(void *)]; /* up to whole words */
+#endif
 
 	struct sums sums;
 	struct waits waits; /* with FOLD_BY_DELAY */
