@@ -60,7 +60,7 @@ struct program {
 
 /* ---- rows ---------------------------------------------------------------------------- */
 
-/* A rule with room for all registers and expressions; cleared, since its bytes are compared. */
+/* A rule with room for all registers and expressions. */
 struct rule_buf {
 	struct cfi_rule rule;
 	uint8_t rest[CFI_MAX_REGS * sizeof(struct cfi_reg) + MAX_EXPRS];
@@ -155,14 +155,15 @@ static const struct cfi_rule *program__rule(const struct program *prog, bool *fa
 	size_t size = 0, fixed;
 
 	*failed = false;
-	memset(&buf, 0, sizeof(buf));
+	buf.rule = (struct cfi_rule){
+		.ra = prog->cie->ra,
+		.flags = (prog->cie->signal ? CFI_RULE_SIGNAL : 0) |
+			 (state->is_signed ? CFI_RULE_SIGNED : 0) |
+			 (prog->cfi->swap ? CFI_RULE_SWAP : 0),
+	};
 	if (state->cfa.how == CFI_UNDEFINED ||
 	    !put_reg(prog, &state->cfa, state->cfa.reg, &buf.rule.cfa, exprs, &size))
 		return NULL;
-	buf.rule.ra = prog->cie->ra;
-	buf.rule.flags = (prog->cie->signal ? CFI_RULE_SIGNAL : 0) |
-			 (state->is_signed ? CFI_RULE_SIGNED : 0) |
-			 (prog->cfi->swap ? CFI_RULE_SWAP : 0);
 	if (!program__put_regs(prog, &buf.rule, exprs, &size))
 		return NULL;
 	buf.rule.saved_words = rule__saved_words(&buf.rule);
