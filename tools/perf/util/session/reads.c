@@ -77,10 +77,10 @@ int reads_log__merge(struct reads_log *log, const struct reads_log *from, struct
 	return 0;
 }
 
-/* Returns true if each thread that inherited @evsel has a counter of its own. */
+/* Returns true if each thread that inherited @evsel has a counter of its own; a sample without a thread has -1. */
 static bool is_per_thread(const struct defer_evsel *evsel)
 {
-	return evsel->attr.flags & DEFER_ATTR_INHERIT && evsel->attr.sample_type & DEFER_SAMPLE_TID;
+	return evsel->attr.flags & DEFER_ATTR_INHERIT;
 }
 
 int reads_log__add(struct reads_log *log, const struct defer_evsel *evsel,

@@ -7,6 +7,7 @@
 #include "tests/tests.h"
 #include "util/base/array.h"
 #include "util/base/clock.h"
+#include "util/base/damage.h"
 #include "util/base/error.h"
 
 static int test_no_memory(void)
@@ -83,11 +84,30 @@ static int test_clock(void)
 	return TEST_OK;
 }
 
+/* Whichever worker comes first, the errors of the lowest offsets are kept, and all are counted. */
+static int test_damage(void)
+{
+	struct damage damage;
+
+	damage__init(&damage);
+	for (uint64_t i = 0; i < 3 * DAMAGE_MAX_KEPT; i++)
+		damage__addf(&damage, DEFER_ERR_CORRUPT, 7 * (i + 5) % (3 * DAMAGE_MAX_KEPT),
+			     "spoilt");
+	damage__sort(&damage);
+	T_EQ(damage.nr, 3 * DAMAGE_MAX_KEPT);
+	T_EQ(damage.nr_kept, DAMAGE_MAX_KEPT);
+	for (uint64_t i = 0; i < DAMAGE_MAX_KEPT; i++)
+		T_EQ(damage.kept[i].offset, i);
+	damage__exit(&damage);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"arrays grow, and take others", test_append},
 	{"the first that is not before", test_lower_bound},
 	{"bits the other way round", test_reverse},
 	{"a moment from now", test_clock},
+	{"the first damage of a file is kept", test_damage},
 	{"a lack of memory is reported in one way", test_no_memory},
 	{NULL},
 };

@@ -294,8 +294,11 @@ static int test_inlined(void)
 	struct sample_sum self, total, sum = {0};
 	struct source_rows rows;
 	const struct frame *frame = NULL;
+	const struct source_style look = {0};
 	struct source_request what;
 	struct screen s;
+	char text[256];
+	size_t row, len;
 
 	T_RUN(open_screen(&s, "cxx.data", "kallsyms-boot2"));
 	for (uint32_t i = 0; i < resolve__nr(s.resolve) && !frame; i++) {
@@ -324,6 +327,12 @@ static int test_inlined(void)
 		}
 	}
 	T_EQ(sum.nr, 171);
+	/* A text that has not quite room loses its last character, and nothing behind it is written. */
+	row = source_rows__hottest(&rows, false);
+	len = strlen(source_rows__text(&rows, row, &look, text, sizeof(text)));
+	T_CHECK(len > 0 && len < sizeof(text) - 1);
+	T_EQ(strlen(source_rows__text(&rows, row, &look, text, len + 1)), len);
+	T_EQ(strlen(source_rows__text(&rows, row, &look, text, len)), len - 1);
 	/* All of main is one line of cxx.cc. */
 	T_EQ(annotate__line(&rows.annotate, 0, 12)->total.nr, 6532);
 	source_rows__exit(&rows);
