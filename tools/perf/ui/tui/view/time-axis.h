@@ -68,6 +68,9 @@ int time_axis__pan(struct time_axis *axis, bool later, struct defer_error *err);
 /* Shows half of the time, or twice as much, with the cursor where it is. */
 int time_axis__zoom(struct time_axis *axis, bool in, struct defer_error *err);
 
+/* Does what a key does of this, and moves between the cells of a grid. Returns an enum tui_handled, or an error. */
+int time_axis__press(struct time_axis *axis, uint32_t key, struct defer_error *err);
+
 /* Makes @span the range, with the cursor in its middle; shows less if a column would be longer than a part of it. */
 int time_axis__go(struct time_axis *axis, struct time_span span, struct defer_error *err);
 

@@ -441,34 +441,6 @@ static int toggle_heat(struct tui_view *view, struct defer_error *err)
 	return ret ? ret : TUI_DONE;
 }
 
-/* Moves the cursor in its column. Returns TUI_PASS for other keys. */
-static int press_heat(struct time_axis *axis, uint32_t key, struct defer_error *err)
-{
-	int64_t part = time_grid__part(&axis->grid, axis->at), at = axis->at, by;
-	int ret;
-
-	switch (key) {
-	case KEY_UP:
-	case KEY_DOWN:
-		by = key == KEY_UP ? -1 : 1;
-		break;
-	case KEY_HOME:
-	case KEY_PGUP:
-		by = at < part ? -at : -part;
-		break;
-	case KEY_END:
-	case KEY_PGDN:
-	case ' ':
-		by = axis->grid.parts - 1 - part;
-		by = by < axis->cols - 1 - at ? by : axis->cols - 1 - at;
-		break;
-	default:
-		return TUI_PASS;
-	}
-	ret = time_axis__move(axis, by, err);
-	return ret ? ret : TUI_DONE;
-}
-
 /* ---- to a second ---- */
 
 /* Makes the second of the digits the range, or the part of it that the last digit tells. */
@@ -535,43 +507,11 @@ static int time_view__escape(struct time_view *tv, struct defer_error *err)
 	return ret ? ret : TUI_DONE;
 }
 
-/* Moves in time or zooms. Returns TUI_PASS for other keys. */
-static int press_axis(struct time_axis *axis, uint32_t key, struct defer_error *err)
-{
-	int64_t step = axis->grid.parts, tenth = axis->cols / step / 10;
-	int ret;
-
-	tenth = (tenth ? tenth : 1) * step;
-	switch (key) {
-	case KEY_LEFT:
-	case KEY_RIGHT:
-		ret = time_axis__move(axis, key == KEY_LEFT ? -step : step, err);
-		break;
-	case ',':
-	case '.':
-		ret = time_axis__move(axis, key == ',' ? -tenth : tenth, err);
-		break;
-	case '+':
-	case '-':
-		ret = time_axis__zoom(axis, key == '+', err);
-		break;
-	case '<':
-	case '>':
-		ret = time_axis__pan(axis, key == '>', err);
-		break;
-	default:
-		return TUI_PASS;
-	}
-	return ret ? ret : TUI_DONE;
-}
-
 static int time_view__press(struct tui_view *view, uint32_t key, struct defer_error *err)
 {
 	struct time_view *tv = view->priv;
 	int ret = tv->goes ? press_digit(view, key, err) : TUI_PASS;
 
-	if (ret == TUI_PASS && time_axis__has_grid(&tv->axis))
-		ret = press_heat(&tv->axis, key, err);
 	if (ret != TUI_PASS)
 		return ret;
 	switch (key) {
@@ -595,7 +535,7 @@ static int time_view__press(struct tui_view *view, uint32_t key, struct defer_er
 	case KEY_ESC:
 		return time_view__escape(tv, err);
 	default:
-		return press_axis(&tv->axis, key, err);
+		return time_axis__press(&tv->axis, key, err);
 	}
 }
 

@@ -368,6 +368,33 @@ static int test_halves(void)
 	return TEST_OK;
 }
 
+/* Below the last of an odd number of parts there is nothing, not the column after it. */
+static int test_odd(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+
+	T_RUN(open_trace(&tt, &trace, 7, 70));
+	tt.term->has_halves = true;
+	free(tui_trace__draw(&tt));
+	T_RUN(press_all(&tt, "M>"));
+	T_RUN(check_target(&tt, 100, 120));
+	T_RUN(check(
+		&tt,
+		"at +0.100000 .. +0.119999 of +0.000000 .. +1.076000 from 0.010000\n"
+		"2 of 200 samples, 1.00%: @ kernel 100%\n"
+		"column 100 ms, cell 20 ms: 1 ####### 10 samples\n"
+		"        +0--^-------+0.3--------+0.6--------+0.9----\n"
+		"   0 ns \"\"\"\"^   ########\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"####\n"
+		"  40 ms \"\"\"\"####\"\"\"\"\"\"\"\"####\"\"\"\"########\"\"\"\"\"\"\"\"\"\"\"\"\n"
+		"  80 ms \"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\n"));
+	T_EQ(tui_trace__mouse(&tt, MOUSE_PRESS, 2, 8 + 4), TUI_DONE);
+	T_RUN(check_target(&tt, 180, 200));
+	tui_trace__close(&tt);
+	trace__exit(&trace);
+	return TEST_OK;
+}
+
 static int test_mouse(void)
 {
 	struct tui_trace tt;
@@ -421,6 +448,7 @@ static const struct test_case cases[] = {
 	{"cells on the screen", test_draw},
 	{"moving among cells", test_move},
 	{"half blocks", test_halves},
+	{"an odd number of parts", test_odd},
 	{"cells by the mouse", test_mouse},
 	{"windows of all sizes", test_sizes},
 	{0},
