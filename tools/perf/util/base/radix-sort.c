@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
 #include "util/base/radix-sort.h"
 
 /* By the bytes of the keys, lowest first. */
@@ -40,4 +43,28 @@ struct radix_item *radix_sort(struct radix_item *items, struct radix_item *room,
 		room = from;
 	}
 	return items;
+}
+
+void *radix_sort_rows(void *rows, size_t size, uint32_t nr, uint64_t (*first)(const void *row),
+		      uint64_t (*second)(const void *row))
+{
+	struct radix_item *items = malloc((2ULL * nr + 1) * sizeof(*items)), *by = items;
+	uint8_t *from = rows, *to = malloc((nr + 1ULL) * size);
+
+	if (!items || !to) {
+		free(items);
+		free(to);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		items[i] = (struct radix_item){.key = second(from + i * size), .row = i};
+	by = radix_sort(by, items + nr, nr);
+	for (uint32_t i = 0; i < nr; i++)
+		by[i].key = first(from + by[i].row * size);
+	by = radix_sort(by, by == items ? items + nr : items, nr);
+	for (uint32_t i = 0; i < nr; i++)
+		memcpy(to + i * size, from + by[i].row * size, size);
+	free(items);
+	free(rows);
+	return to;
 }

@@ -83,52 +83,32 @@ static int move_list(struct sample_list *to, struct sample_list *list, const str
 	return 0;
 }
 
-/* Copies the refs in the order of @items: faster than to move each, which waits for the one before. */
-static int order_refs(struct sample_list *list, const struct radix_item *items)
+static uint64_t ref_time(const void *ref)
 {
-	struct sample_ref *refs = malloc((list->nr + 1) * sizeof(*refs));
+	return ((const struct sample_ref *)ref)->time;
+}
 
-	if (!refs)
-		return DEFER_ERR_NOMEM;
-	for (size_t i = 0; i < list->nr; i++)
-		refs[i] = list->refs[items[i].row];
-	free(list->refs);
-	list->refs = refs;
-	list->cap = list->nr + 1;
-	return 0;
+static uint64_t ref_order(const void *ref)
+{
+	return ((const struct sample_ref *)ref)->order;
 }
 
 /*
  * Sorts by time, and by place in the stream where times are equal, so that it does not matter which
  * worker had which sample.
  */
-static struct radix_item *sort_items(const struct sample_list *list, struct radix_item *items,
-				     struct radix_item *room)
-{
-	struct radix_item *sorted;
-
-	for (uint32_t i = 0; i < list->nr; i++)
-		items[i] = (struct radix_item){.key = list->refs[i].order, .row = i};
-	sorted = radix_sort(items, room, list->nr);
-	for (uint32_t i = 0; i < list->nr; i++)
-		sorted[i].key = list->refs[sorted[i].row].time;
-	return radix_sort(sorted, sorted == items ? room : items, list->nr);
-}
-
 static int sort_list(struct sample_list *list)
 {
-	struct radix_item *items, *room;
-	int ret = DEFER_ERR_NOMEM;
+	struct sample_ref *sorted;
 
 	if (list->nr > UINT32_MAX)
 		return DEFER_ERR_NOMEM;
-	items = malloc((list->nr + 1) * sizeof(*items));
-	room = malloc((list->nr + 1) * sizeof(*room));
-	if (items && room)
-		ret = order_refs(list, sort_items(list, items, room));
-	free(items);
-	free(room);
-	return ret;
+	sorted = radix_sort_rows(list->refs, sizeof(*sorted), list->nr, ref_time, ref_order);
+	if (!sorted)
+		return DEFER_ERR_NOMEM;
+	list->refs = sorted;
+	list->cap = list->nr + 1;
+	return 0;
 }
 
 int samples__finish(struct samples *samples, const struct fold *fold, struct defer_error *err)

@@ -4,6 +4,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/radix-sort.h"
 #include "util/unwind/cfi-program.h"
 
 static int cfi__add(struct cfi *cfi, const struct fde *fde, size_t offset)
@@ -45,11 +46,29 @@ static int cfi__scan(struct cfi *cfi)
 	return ret;
 }
 
-static int fde__cmp(const void *a, const void *b)
+static uint64_t fde__start(const void *fde)
 {
-	const struct cfi_fde *fa = a, *fb = b;
+	return ((const struct cfi_fde *)fde)->start;
+}
 
-	return CMP(fa->start, fb->start) ?: CMP(fa->size, fb->size) ?: CMP(fa->offset, fb->offset);
+static uint64_t fde__size(const void *fde)
+{
+	return ((const struct cfi_fde *)fde)->size;
+}
+
+/* Sorts FDEs, which are in the order of their offsets. */
+static int cfi__sort(struct cfi *cfi)
+{
+	struct cfi_fde *sorted;
+
+	if (cfi->nr < 2)
+		return 0;
+	sorted = radix_sort_rows(cfi->fdes, sizeof(*sorted), cfi->nr, fde__start, fde__size);
+	if (!sorted)
+		return DEFER_ERR_NOMEM;
+	cfi->fdes = sorted;
+	cfi->cap = cfi->nr;
+	return 0;
 }
 
 int cfi__init(struct cfi *cfi, uint8_t *data, size_t size, const struct dw_base *base, bool is_eh,
@@ -57,10 +76,8 @@ int cfi__init(struct cfi *cfi, uint8_t *data, size_t size, const struct dw_base 
 {
 	*cfi = (struct cfi){
 		.data = data, .size = size, .base = *base, .is_eh = is_eh, .swap = swap};
-	if (cfi__scan(cfi))
+	if (cfi__scan(cfi) || cfi__sort(cfi))
 		return error__no_memory(err, "for call frame information");
-	if (cfi->nr)
-		qsort(cfi->fdes, cfi->nr, sizeof(*cfi->fdes), fde__cmp);
 	return 0;
 }
 
