@@ -240,10 +240,12 @@ static void check_terminal(struct fuzz *fuzz, const struct report *report, const
 			   modes->mouse, modes->mouse_format, modes->paste);
 }
 
-/* Where it has been stopped, the line makes signals of ^C and of ^\ until it goes on. */
+/* While the program has given the line back, stopped or about to end, that makes signals of ^C and of ^\. */
 static bool is_sent(const struct fuzz *fuzz, int sig)
 {
-	return sig == fuzz->sent_signal || (fuzz->was_stopped && (sig == SIGINT || sig == SIGQUIT));
+	bool has_line = !fuzz->was_stopped && !fuzz->may_leave;
+
+	return sig == fuzz->sent_signal || (!has_line && (sig == SIGINT || sig == SIGQUIT));
 }
 
 static void check_end(struct fuzz *fuzz, int status)
