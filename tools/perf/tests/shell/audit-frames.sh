@@ -68,6 +68,8 @@ frames()
 grep -q '^# of the first frames from which they do not, [0-9.]*% are in libc' out ||
 	fail "the sentence does not name libc: $(cat out)"
 
+[ "$(grep -c '^# First frames .* Pointer .* Shared Object$' out)" = 1 ] || fail "no heading above the files: $(cat out)"
+
 # Each sample with a user stack has one first frame, which is from its registers.
 samples=$(sed -n 's/^# Of these known : \([0-9]*\) .*/\1/p' out)
 [ "$(awk '/^# How/ { inside = 1 } inside && $3 == "ip" { print $1 }' out)" = "$samples" ] ||

@@ -69,6 +69,18 @@ cat > raw << 'END'
    100.00%
    100.00%
 END
+# Where it comes first, its bytes fall.
+same sched.data kallsyms-boot1 -F prev_state,overhead -s prev_state << 'END'
+   100.00%
+                   I    35.16%
+                   Z     4.69%
+                   X     0.78%
+                   S    15.62%
+                  R+    25.78%
+                   R    17.97%
+   100.00%
+   100.00%
+END
 same sched.data kallsyms-boot1 -s sched:sched_switch.prev_state/raw < raw
 same sched.data kallsyms-boot1 -s %2.prev_state --raw-trace < raw
 same sched.data kallsyms-boot1 -s prev_state --raw-trace < raw
@@ -134,6 +146,15 @@ same forky-systemwide.data kallsyms-boot1 -p '^do_sys|^vfs_' -x -s cpu << 'END'
      0.10%  000  vfs_open
      0.10%  001  vfs_readlink
      0.05%  000  vfs_write
+END
+# Texts rise.
+same forky-systemwide.data kallsyms-boot1 -p '^do_sys|^vfs_' -x -F parent,overhead -s parent << 'END'
+  do_sys_openat2     1.41%
+  do_syscall_64     45.54%
+  vfs_open           0.39%
+  vfs_read          14.78%
+  vfs_readlink       0.24%
+  vfs_write          0.05%
 END
 same forky-systemwide.data kallsyms-boot1 --children -p '^do_sys|^vfs_' -x -s parent << 'END'
     62.40%    62.40%  do_syscall_64

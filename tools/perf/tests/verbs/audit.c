@@ -327,8 +327,8 @@ static void add_run(struct trace *trace, unsigned int i, int32_t cpu, uint64_t n
 }
 
 /*
- * Of the entries 10 to 17 on CPU 3, two are whole, one lost its record only, four lost both halves,
- * and one is pending. So the tracking event, which lost 8 records there, lost 5 user stacks.
+ * Of the entries 9 to 17 on CPU 3, two are whole, two lost their record only, the first one among them, four lost both
+ * halves, and one is pending. So the tracking event, which lost 8 records there, lost 6 user stacks.
  */
 static int test_lost_stacks(void)
 {
@@ -339,6 +339,7 @@ static int test_lost_stacks(void)
 	add_id_index(&trace, TRACE_TRACKER_ID, 0);
 	add_id_index(&trace, TRACE_TRACKER_ID + 1, 3);
 	trace__add_samples(&trace, 0, TRACE_NR_SAMPLES);
+	trace__sample(&trace, 19, TRACE_PID, 3, COOKIE_OF(3, 9));
 	add_run(&trace, 20, 3, 10);
 	trace__sample(&trace, 22, TRACE_PID, 3, COOKIE_OF(3, 12));
 	add_lost(&trace, DEFER_RECORD_LOST, 23, 3, TRACE_TRACKER_ID + 1, 8);
@@ -349,7 +350,7 @@ static int test_lost_stacks(void)
 	trace__end(&trace);
 	T_RUN(open_builder(&audit, &trace.b));
 
-	T_EQ(audit.ledger->total.classes[DEFER_LOST], 1);
+	T_EQ(audit.ledger->total.classes[DEFER_LOST], 2);
 	T_EQ(audit.ledger->total.classes[DEFER_PENDING], 1);
 	T_EQ(audit.losses.nr, 2);
 	T_EQ(audit.losses.cpus[0].key, 0); /* no entry is missing there */
@@ -357,11 +358,11 @@ static int test_lost_stacks(void)
 	T_EQ(audit.losses.cpus[0].lost_others, 2);
 	T_EQ(audit.losses.cpus[1].key, 3);
 	T_EQ(audit.losses.cpus[1].lost_samples, 0);
-	T_EQ(audit.losses.cpus[1].lost_stacks, 5);
-	T_EQ(audit.losses.cpus[1].lost_others, 3);
-	T_EQ(audit.losses.events[1].lost_stacks, 5);
-	T_EQ(audit.losses.events[1].lost_others, 5);
-	T_CHECK(strstr(audit.text, "0 samples, 5 user stacks, 5 other records."));
+	T_EQ(audit.losses.cpus[1].lost_stacks, 6);
+	T_EQ(audit.losses.cpus[1].lost_others, 2);
+	T_EQ(audit.losses.events[1].lost_stacks, 6);
+	T_EQ(audit.losses.events[1].lost_others, 4);
+	T_CHECK(strstr(audit.text, "0 samples, 6 user stacks, 4 other records."));
 	audit__close(&audit);
 	trace__exit(&trace);
 	return TEST_OK;

@@ -129,12 +129,36 @@ static int add_named(struct trace_columns *columns, const struct field_name *nam
 	return ret;
 }
 
+static bool is_same(const struct column *a, const struct column *b)
+{
+	return a->event == b->event && a->raw == b->raw && !strcmp(a->name, b->name);
+}
+
+/* A word that -s and -F both have means the same columns: drops those from @from on if they are there. Returns where. */
+static size_t drop_again(struct trace_columns *columns, size_t from)
+{
+	size_t nr = columns->nr - from, same;
+
+	for (size_t at = 0; nr && at + nr <= from; at++) {
+		for (same = 0; same < nr; same++)
+			if (!is_same(&columns->columns[at + same]->column,
+				     &columns->columns[from + same]->column))
+				break;
+		if (same < nr)
+			continue;
+		while (columns->nr > from)
+			free(columns->columns[--columns->nr]);
+		return at;
+	}
+	return from;
+}
+
 int trace_columns__find(struct trace_columns *columns, const char *word, size_t len, size_t *from,
 			struct defer_error *err)
 {
 	char *copy = strndup(word, len), *dot, *slash;
 	struct field_name name = {.field = copy, .err = err};
-	int ret = 0;
+	int ret = 0, found;
 
 	*from = columns->nr;
 	if (!copy)
@@ -152,5 +176,9 @@ int trace_columns__find(struct trace_columns *columns, const char *word, size_t 
 	if (columns->tracing && (!slash || name.raw))
 		ret = add_named(columns, &name);
 	free(copy);
-	return ret ? ret : (int)(columns->nr - *from);
+	if (ret)
+		return ret;
+	found = columns->nr - *from;
+	*from = drop_again(columns, *from);
+	return found;
 }
