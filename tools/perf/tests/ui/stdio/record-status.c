@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "tests/tests.h"
+#include "ui/stdio/control-answer.h"
 #include "ui/stdio/record-status.h"
 
 /* ---- what is printed before and after ---- */
@@ -354,9 +355,25 @@ static int test_no_terminal(void)
 	return TEST_OK;
 }
 
+/* The events of a recording, groups as such, the tracking event last; what is behind the list is no event. */
+static int test_events(void)
+{
+	static char a[] = "a", b[] = "b", tracking[] = "dummy:u", behind[] = "behind";
+	struct event_spec specs[] = {
+		{.name = a}, {.name = b}, {.name = tracking, .leader = 2}, {.name = behind}};
+	const struct plan plan = {.events = {.specs = specs, .nr = 3}, .tracking = 2};
+	const struct control_answer answer = {.command = CONTROL_EVLIST, .arg = "-g"};
+	struct words words;
+
+	T_CHECK(words__open(&words));
+	control_answer__fprintf(&answer, &plan, true, words.out);
+	return words__check(&words, "{a,b}\ndummy:u\n");
+}
+
 static const struct test_case cases[] = {
 	{"faults, their arithmetic and remedies", test_faults},
 	{"how user callchains are recorded", test_defer},
+	{"the events that it is asked for", test_events},
 	{"what there is at the end", test_stats},
 	{"why there are no samples", test_empty},
 	{"what was dropped, and why", test_dropped},

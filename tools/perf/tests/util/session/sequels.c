@@ -10,6 +10,7 @@
 #include "util/base/array.h"
 #include "util/header/feature.h"
 #include "util/machine/machine.h"
+#include "util/session/sequels.h"
 #include "util/session/session.h"
 #include "util/source/source.h"
 
@@ -321,12 +322,33 @@ static int test_alone(void)
 	return TEST_OK;
 }
 
+/* Of the second file a worker has seen no sample; the third one's count all the same. */
+static int test_spans(void)
+{
+	static const struct file_span seen[] = {{0, 10, 20}, {100, UINT64_MAX, 0}, {200, 50, 60}};
+	struct file_span *spans = file_spans__new(ARRAY_SIZE(seen));
+
+	T_CHECK(spans);
+	file_spans__merge(spans, seen, ARRAY_SIZE(seen));
+	T_EQ(spans[0].last, 20);
+	T_EQ(spans[1].order, 100);
+	T_EQ(spans[1].last, 0);
+	T_EQ(spans[2].first, 50);
+	T_EQ(spans[2].last, 60);
+	file_spans__fill(spans, ARRAY_SIZE(seen));
+	T_EQ(spans[1].first, 20);
+	T_EQ(file_spans__misplaced(spans, ARRAY_SIZE(seen)), 0);
+	free(spans);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"a cut between samples and stacks", test_cut},
 	{"a file that may be missing", test_gap},
 	{"files out of order, and one given twice", test_order},
 	{"files of other recordings", test_other_recordings},
 	{"one of several files alone", test_alone},
+	{"what workers saw of each file", test_spans},
 	{0},
 };
 
