@@ -298,7 +298,7 @@ static int test_inlined(void)
 	struct source_request what;
 	struct screen s;
 	char text[256];
-	size_t row, len;
+	size_t row = 0, len;
 
 	T_RUN(open_screen(&s, "cxx.data", "kallsyms-boot2"));
 	for (uint32_t i = 0; i < resolve__nr(s.resolve) && !frame; i++) {
@@ -328,9 +328,9 @@ static int test_inlined(void)
 	}
 	T_EQ(sum.nr, 171);
 	/* A text that has not quite room loses its last character, and nothing behind it is written. */
-	row = source_rows__hottest(&rows, false);
-	len = strlen(source_rows__text(&rows, row, &look, text, sizeof(text)));
-	T_CHECK(len > 0 && len < sizeof(text) - 1);
+	for (len = 0; row < rows.nr && len < 2; row++)
+		len = strlen(source_rows__text(&rows, row, &look, text, sizeof(text)));
+	T_CHECK(row-- > 0 && len >= 2 && len < sizeof(text) - 1);
 	T_EQ(strlen(source_rows__text(&rows, row, &look, text, len + 1)), len);
 	T_EQ(strlen(source_rows__text(&rows, row, &look, text, len)), len - 1);
 	/* All of main is one line of cxx.cc. */
