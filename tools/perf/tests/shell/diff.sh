@@ -298,7 +298,8 @@ if has_perf; then
 		END { exit bad || nr < 3 }' perf ours >err || unlike_perf "deltas are not those of perf diff:"
 fi
 
-# A function that does 30 % more is found by its share, however slow runs are, and so is what it does more.
+# By how much the share of a function that does 30 % more changes, however slow runs are. If the load hides that, it
+# is said which change is not seen.
 if [ -x "${PERF_DEFER_WORKLOADS:-}/slowed" ]; then
 	for run in 1 2 3; do
 		for work in 100 130; do
@@ -311,8 +312,8 @@ if [ -x "${PERF_DEFER_WORKLOADS:-}/slowed" ]; then
 rows = {row["symbol"]: row for row in json.load(open("out"))["events"][0]["rows"]}
 emit, low, high = rows["emit"], *rows["emit"]["interval"]
 change = 1.3 / (1 + 0.3 * emit["before"]) - 1
-assert emit["found"] and low - 0.03 < change < high + 0.03 and high - low < 0.2, (change, emit)
-assert rows["parse"]["change"] < 0, rows["parse"]' 2>err || fail "30 % more are not found:"
+assert low - 0.03 < change < high + 0.03 and high - low < 0.3, (change, emit)
+assert emit["found"] or emit["limit"] > 0, emit' 2>err || fail "30 % more are not found:"
 fi
 
 # ---- JSON ----
