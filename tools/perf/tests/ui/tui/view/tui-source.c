@@ -288,24 +288,34 @@ static int test_no_source(void)
 	return folder__run(check_no_source);
 }
 
-static const struct frame *find_frame(const struct screen *s, const char *name)
+/* Makes the rows of the function @name, without the view. */
+static int open_rows(struct source_rows *rows, const struct screen *s, const char *name)
 {
-	for (uint32_t i = 0; i < resolve__nr(s->resolve); i++) {
-		const struct frame *frame = resolve__frame(s->resolve, i);
+	const struct frame *frame = NULL;
+	struct source_request what;
 
-		if (frame->sym && !strcmp(frame->sym->name, name))
-			return frame;
+	for (uint32_t i = 0; i < resolve__nr(s->resolve) && !frame; i++) {
+		const struct frame *f = resolve__frame(s->resolve, i);
+
+		if (f->sym && !strcmp(f->sym->name, name))
+			frame = f;
 	}
-	return NULL;
+	T_CHECK(frame);
+	what = (struct source_request){.fold = s->fold,
+				       .evsel_idx = s->data.event->evsel->idx,
+				       .resolve = s->resolve,
+				       .dso = frame->dso,
+				       .sym = frame->sym,
+				       .conf = &s->conf};
+	T_EQ(source_rows__init(rows, &what, NULL), 0);
+	return TEST_OK;
 }
 
 /* A line that has not quite room loses its last character, and nothing behind it is written. */
 static int check_room(const struct folder *folder)
 {
 	const struct source_style look = {0};
-	struct source_request what;
 	struct source_rows rows;
-	const struct frame *frame;
 	char text[256];
 	struct screen s;
 	size_t row = 0;
@@ -313,15 +323,7 @@ static int check_room(const struct folder *folder)
 	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
 	T_CHECK(folder__write(folder, "tmp/vm/burn.c", "1\n2\n3\n4\n5\n6\n7\n\t9 to 11\n"));
 	snprintf(s.symfs, sizeof(s.symfs), "%s", folder->path);
-	frame = find_frame(&s, "leaf_compute");
-	T_CHECK(frame);
-	what = (struct source_request){.fold = s.fold,
-				       .evsel_idx = s.data.event->evsel->idx,
-				       .resolve = s.resolve,
-				       .dso = frame->dso,
-				       .sym = frame->sym,
-				       .conf = &s.conf};
-	T_EQ(source_rows__init(&rows, &what, NULL), 0);
+	T_RUN(open_rows(&rows, &s, "leaf_compute"));
 	while (row < rows.nr && (rows.rows[row].kind != SOURCE_LINE || rows.rows[row].line != 8))
 		row++;
 	T_CHECK(row > 0 && row < rows.nr);
@@ -345,20 +347,10 @@ static int test_inlined(void)
 {
 	struct sample_sum self, total, sum = {0};
 	struct source_rows rows;
-	const struct frame *frame;
-	struct source_request what;
 	struct screen s;
 
 	T_RUN(open_screen(&s, "cxx.data", "kallsyms-boot2"));
-	frame = find_frame(&s, "main");
-	T_CHECK(frame);
-	what = (struct source_request){.fold = s.fold,
-				       .evsel_idx = s.data.event->evsel->idx,
-				       .resolve = s.resolve,
-				       .dso = frame->dso,
-				       .sym = frame->sym,
-				       .conf = &s.conf};
-	T_EQ(source_rows__init(&rows, &what, NULL), 0);
+	T_RUN(open_rows(&rows, &s, "main"));
 	T_CHECK(rows.annotate.nr_files > 1);
 	T_STREQ(strrchr(rows.annotate.files[0].path, '/'), "/cxx.cc");
 	T_EQ(rows.annotate.self.nr, 171);
