@@ -389,15 +389,18 @@ bool comparison__may_be_missing(const struct comparison *comparison,
 	const bool is_share = comparison->opts.reference == REFERENCE_SHARE;
 	const struct difference *difference = &event->differences[row];
 	const double change = difference->after - difference->before;
-	const struct comparison_side before = comparison__side(comparison, event, false);
-	const struct comparison_side after = comparison__side(comparison, event, true);
-	const double missing = missing_of(&after, is_share ? 1 : event->total.after) -
-			       missing_of(&before, is_share ? 1 : event->total.before);
+	struct comparison_side before, after;
+	double missing;
 
-	if (!comparison->opts.by_users || !comparison__users_differ(&before, &after) ||
+	if (!comparison->opts.by_users || change == 0 ||
 	    (event->join.opts.callers && !event->join.rows[row].is_inclusive))
 		return false;
-	return has_user_code(&event->join, row) && change != 0 && fabs(change) <= fabs(missing);
+	before = comparison__side(comparison, event, false);
+	after = comparison__side(comparison, event, true);
+	missing = missing_of(&after, is_share ? 1 : event->total.after) -
+		  missing_of(&before, is_share ? 1 : event->total.before);
+	return comparison__users_differ(&before, &after) && fabs(change) <= fabs(missing) &&
+	       has_user_code(&event->join, row);
 }
 
 uint32_t comparison__top_row(const struct comparison_event *event, uint32_t row)
