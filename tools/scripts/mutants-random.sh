@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Draws changes of the program's meaning by chance, and requires that a test fails for each.
 #
-#   N=200 SEED=NUMBER [JOBS=J] [TIMEOUT=SECONDS] mutants-random.sh DIR
+#   N=200 SEED=NUMBER [JOBS=J] [LIMIT=SECONDS] mutants-random.sh DIR
 #
 # Each change is one of the operators in sites(), at a place in any C file of the product. A change that does
 # not compile, or compiles to the same object, is dropped, and another one is drawn; SEED alone decides
 # which. The changes are then a list for mutants.sh, which tries them and prints each one that survives.
 # The suites of a change are those that execute its line, the quickest first; gcov tells. A suite that is not done
-# after twice TIMEOUT seconds with counters takes no part.
+# after twice LIMIT seconds with counters takes no part.
 set -eu
 
 die() {
@@ -325,7 +325,7 @@ find tools/lib/perf tools/perf -name '*.c' | grep -v -e /tests/ -e /python/ -e /
 sites $(cat "$dir/files") >"$dir/sites"
 shuffle "$dir/sites" >"$dir/order"
 choose
-counted -n test TESTFLAGS="--timeout $((2 * ${TIMEOUT:-60}))" | tail -n 1 >"$dir/command"
+counted -n test TESTFLAGS="--timeout $((2 * ${LIMIT:-60}))" | tail -n 1 >"$dir/command"
 sh -c "$(cat "$dir/command") list" | tr ':' ' ' >"$dir/suites"
 in_parallel cover
 write_list >"$dir/random.list"

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Changes the core's meaning, one line at a time, and requires that a test fails each time.
 #
-#   [ONLY=EXPRESSION] [JOBS=N] [PASSED=1] [TIMEOUT=SECONDS] mutants.sh DIR LIST...
+#   [ONLY=EXPRESSION] [JOBS=N] [PASSED=1] [LIMIT=SECONDS] mutants.sh DIR LIST...
 #
 # The lists are tools/perf/tests/mutants/*.list, their form is in the README there. Copies of this tree
 # are built in DIR, one for each of JOBS workers (default: as many as CPUs). ONLY, an expression, chooses
 # mutants by title and file. With PASSED=1 the caller has seen that the suites pass. A suite that is not done
-# after TIMEOUT seconds (60; more on a busy machine) has noticed the mutant. It fails if a mutant
+# after LIMIT seconds (60; more on a busy machine) has noticed the mutant. It fails if a mutant
 # survives or does not build, and at once if mutants-check.sh finds one that does not apply.
 set -eu
 
@@ -87,7 +87,7 @@ build() {
 
 # Prints the command that runs tests in the tree $1, without the names of the tests.
 test_command() {
-	make -s -n -C "$1" -f tools/perf/Makefile.perf BUILD=build test TESTFLAGS="--timeout ${TIMEOUT:-60}" |
+	make -s -n -C "$1" -f tools/perf/Makefile.perf BUILD=build test TESTFLAGS="--timeout ${LIMIT:-60}" |
 		tail -n 1
 }
 
