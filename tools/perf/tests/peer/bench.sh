@@ -295,6 +295,30 @@ export_row() {
 	esac
 }
 
+# perf's diff runs as often as its report, and is only shown.
+measure_diff() {
+	local n names=(--kallsyms "$boot1" --symfs "$data/symfs")
+	generate again.data "$data/burn2.data" --copies 20 || return
+	rm -f "$work"/diff.*
+	for ((n = 0; n < runs; n++)); do
+		if [ "$n" -lt "$perf_runs" ]; then
+			theirs diff.perf diff -f --kallsyms /t/kallsyms-boot1 /t/bench/burn2x20.data \
+				/t/bench/again.data || return
+		fi
+		ours diff.report report --stdio -i "$files/burn2x20.data" "${names[@]}" || return
+		ours diff.ours diff "${names[@]}" "$files/burn2x20.data" "$files/again.data" || return
+	done
+	rm -f "$files/again.data"
+	detail '`perf diff`, two files' diff.perf
+	detail '`perf defer report`, one of them' diff.report
+	detail '`perf defer diff`, two files' diff.ours
+	row most 2.3 "$(divide "$(wall diff.ours)" "$(wall diff.report)")" ' × of one report' '`diff`' 'burn2 × 20, twice'
+	row most 2.2 "$(divide "$(median "$work/diff.ours" 3)" "$(median "$work/diff.report" 3)")" \
+		' × of one report' 'peak memory of `diff`' 'burn2 × 20, twice'
+	beside "perf's \`diff\`" 'burn2 × 20, twice' \
+		"$(awk -v a="$(wall diff.perf)" -v b="$(wall diff.ours)" 'BEGIN { printf "%.1f", a / b }') × of ours"
+}
+
 measure_exports() {
 	local n format formats nr args=(-q -i "$files/burn2x20.data" --kallsyms "$boot1" --symfs "$data/symfs")
 	formats=$("$PERF_DEFER" export --list | cut -d ' ' -f 1)
@@ -414,7 +438,7 @@ echo
 echo '| work | trace | asked | measured | |'
 generate burn2x20.data "$data/burn2.data" --copies 20 2>/dev/null
 touch "$work/table" "$work/details"
-for what in report sleepers waiting inlines script audit inject exports dumps gigabyte 10_gigabytes tui; do
+for what in report sleepers waiting inlines script audit inject diff exports dumps gigabyte 10_gigabytes tui; do
 	if wanted $what; then
 		"measure_$what" || cannot $what
 	fi
