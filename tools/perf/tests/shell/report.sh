@@ -26,7 +26,7 @@ refuses()
 # Colours: perf's words, and its setting; there are none in a file unless they are asked for.
 colored()
 {
-	report -i "$data/forky-systemwide.data" -g none -q "$@" > colored
+	report -i "$data/forky-systemwide.data" -g none -q "$@" > colored || fail "report $*: status $?"
 	grep -qF "$(printf '\033[31m')" colored
 }
 colored --stdio-color || fail "--stdio-color does not mean always"
