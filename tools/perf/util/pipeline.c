@@ -425,6 +425,8 @@ static int new_fold(const struct pipeline *pipeline, struct fold **fold, struct 
 
 	if (!ret)
 		fold__set_quantum(*fold, quantum ? quantum : DEFAULT_TIME_QUANTUM);
+	if (!ret)
+		fold__set_spans(*fold, &pipeline->opts.spans);
 	return ret;
 }
 

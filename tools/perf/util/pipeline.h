@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 
 #include "util/entry/entries.h"
+#include "util/fold/fold.h"
 #include "util/profile/event-group.h"
 #include "util/profile/hit-filter.h"
 #include "util/profile/profile.h"
@@ -39,14 +40,15 @@ struct pipeline_opts {
 	bool graph_given;	   /* -g asked for call graphs */
 	const struct zooms *zooms; /* what to leave out, for pipeline__part(); NULL: nothing */
 	const struct symbol_conf *conf;
-	bool raw_trace;	       /* how tracepoints are shown */
-	uint64_t time_quantum; /* of the key time, ns; 0: perf's */
-	bool interactive;      /* keep what zooms and further views need: tasks, times, a ledger */
-	bool entries;	       /* gather the entries into the kernel, if no samples are kept */
-	bool samples;	       /* keep each sample; interactive does */
-	bool switches;	       /* know when tasks left their CPUs; entries and interactive do */
-	bool ledger;	       /* keep a ledger; interactive does */
-	bool by_task;	       /* tell threads apart, whatever the sort keys */
+	bool raw_trace;		 /* how tracepoints are shown */
+	uint64_t time_quantum;	 /* of the key time, ns; 0: perf's */
+	struct fold_spans spans; /* for which stacks are added up; settled before fold */
+	bool interactive; /* keep what zooms and further views need: tasks, times, a ledger */
+	bool entries;	  /* gather the entries into the kernel, if no samples are kept */
+	bool samples;	  /* keep each sample; interactive does */
+	bool switches;	  /* know when tasks left their CPUs; entries and interactive do */
+	bool ledger;	  /* keep a ledger; interactive does */
+	bool by_task;	  /* tell threads apart, whatever the sort keys */
 	struct event_group_opts groups;
 };
 

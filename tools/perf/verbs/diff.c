@@ -56,7 +56,6 @@ struct diff {
 	struct comparison comparison;
 	struct progress_line progress;
 	const char *path; /* being read, for messages; or NULL */
-	char *sort;	  /* with the key of blocks; owned */
 	bool bad_columns;
 	int status; /* of damage */
 };
@@ -385,24 +384,6 @@ static int diff__init(struct diff *diff, int argc, const char **argv, struct def
 
 /* ---- runs ---- */
 
-/* One file against one has blocks of time, which a key tells apart. */
-static bool has_blocks(const struct diff *diff)
-{
-	return diff->inputs.nr == 2;
-}
-
-static int make_sort(struct diff *diff, struct defer_error *err)
-{
-	const char *sort = diff->opts.sort ? diff->opts.sort : DEFAULT_SORT;
-
-	if (asprintf(&diff->sort, "%s%s", sort, has_blocks(diff) ? ",time" : "") < 0) {
-		diff->sort = NULL;
-		return error__no_memory(err, "for options");
-	}
-	diff->opts.pipeline.sort.sort = diff->sort;
-	return 0;
-}
-
 static void warn_of_run(const struct diff *diff, const struct pipeline *pipeline,
 			const struct resolve *resolve)
 {
@@ -419,13 +400,14 @@ static void warn_of_run(const struct diff *diff, const struct pipeline *pipeline
 static int add_rows(struct diff *diff, unsigned int run, struct pipeline *pipeline,
 		    struct defer_error *err)
 {
-	struct join_blocks blocks = comparison__blocks(pipeline->session);
 	struct losses *losses = &pipeline->losses;
 	struct resolve *resolve = NULL;
 	struct profile *profile = NULL;
 	int ret;
 
-	pipeline->opts.time_quantum = blocks.length;
+	/* Those of one file against one tell how much rows vary. */
+	if (diff->inputs.nr == 2)
+		pipeline->opts.spans = comparison__blocks(pipeline->session);
 	ret = pipeline__fold(pipeline, err);
 	diff->bad_columns |= pipeline->bad_columns;
 	if (!ret)
@@ -437,8 +419,8 @@ static int add_rows(struct diff *diff, unsigned int run, struct pipeline *pipeli
 	if (!ret)
 		ret = pipeline__profile(pipeline, pipeline->fold, resolve, &profile, err);
 	if (!ret)
-		ret = comparison__add(&diff->comparison, run, profile, pipeline->session, losses,
-				      has_blocks(diff) ? &blocks : NULL, err);
+		ret = comparison__add(&diff->comparison, run, profile, pipeline->fold, losses,
+				      pipeline->opts.spans.nr, err);
 	progress_line__stop(&diff->progress);
 	if (!ret)
 		warn_of_run(diff, pipeline, resolve);
@@ -478,8 +460,9 @@ static int add_run(struct diff *diff, unsigned int run, struct defer_error *err)
 
 static int diff__read(struct diff *diff, struct defer_error *err)
 {
-	int ret = make_sort(diff, err);
+	int ret = 0;
 
+	diff->opts.pipeline.sort.sort = diff->opts.sort ? diff->opts.sort : DEFAULT_SORT;
 	for (unsigned int i = 0; i < diff->inputs.nr && !ret; i++)
 		ret = add_run(diff, i, err);
 	if (ret)
@@ -535,7 +518,6 @@ static void diff__exit(struct diff *diff)
 	free(diff->inputs.paths);
 	free(diff->inputs.is_after);
 	free(diff->inputs.units);
-	free(diff->sort);
 }
 
 int cmd_defer_diff(int argc, const char **argv)

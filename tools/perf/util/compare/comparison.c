@@ -14,9 +14,8 @@
 #include "util/session/losses.h"
 #include "util/session/session.h"
 
-#define NO_BLOCKS_LENGTH (UINT64_C(1) << 62) /* ns: all samples are in one block */
-#define LEVEL		 0.95
-#define KNOWN_DIFFERENT	 0.01 /* of all user stacks: sides differ */
+#define LEVEL		0.95
+#define KNOWN_DIFFERENT 0.01 /* of all user stacks: sides differ */
 
 unsigned int comparison__nr_runs(const struct comparison *comparison, bool after)
 {
@@ -67,14 +66,11 @@ static double run_seconds(const struct session *session)
 }
 
 /* Blocks are whole: one more would fit, so that the first one may begin at a multiple of the length. */
-struct join_blocks comparison__blocks(const struct session *session)
+struct fold_spans comparison__blocks(const struct session *session)
 {
 	const struct session_stats *stats = &session->stats;
 	const double samples = stats->types[DEFER_RECORD_SAMPLE];
-	struct join_blocks blocks = {
-		.nr = difference__nr_blocks(run_seconds(session), samples),
-		.length = NO_BLOCKS_LENGTH,
-	};
+	struct fold_spans blocks = {.nr = difference__nr_blocks(run_seconds(session), samples)};
 
 	if (!blocks.nr)
 		return blocks;
@@ -128,10 +124,46 @@ static int describe_machine(const struct env *env, char **machine, struct defer_
 	return error__no_memory(err, "to compare profiles");
 }
 
-int comparison__add(struct comparison *comparison, unsigned int run, const struct profile *profile,
-		    const struct session *session, const struct losses *losses,
-		    const struct join_blocks *blocks, struct defer_error *err)
+/* Adds up the spans of the fold's stacks by the stacks of event @idx, whose names may make several one. */
+static int make_blocks(const struct profile *profile, uint32_t idx, const struct fold *fold,
+		       size_t nr, struct sample_sum **blocks, struct defer_error *err)
 {
+	*blocks = calloc(profile->events[idx].hist.nr_stacks * nr + 1, sizeof(**blocks));
+	if (!*blocks)
+		return error__no_memory(err, "to compare profiles");
+	for (uint32_t i = 0; nr && i < fold__nr(fold); i++) {
+		const struct sample_sum *spans = fold__spans(fold, i);
+
+		if (fold__stack(fold, i)->evsel_idx != idx ||
+		    profile->stack_chains[i] == PROFILE_NO_CHAIN)
+			continue;
+		for (size_t j = 0; j < nr; j++)
+			sample_sum__add(&(*blocks)[profile->stack_places[i] * nr + j], &spans[j]);
+	}
+	return 0;
+}
+
+static int add_rows(struct join *join, unsigned int run, const struct profile *profile,
+		    uint32_t idx, const struct fold *fold, size_t nr_blocks,
+		    struct defer_error *err)
+{
+	const struct profile_event *event = &profile->events[idx];
+	struct sample_sum *sums;
+	int ret = make_blocks(profile, idx, fold, nr_blocks, &sums, err);
+	const struct join_blocks blocks = {nr_blocks, sums};
+
+	if (!ret)
+		ret = join__add(join, run, &event->hist, event->evsel, nr_blocks ? &blocks : NULL,
+				err);
+	free(sums);
+	return ret;
+}
+
+int comparison__add(struct comparison *comparison, unsigned int run, const struct profile *profile,
+		    const struct fold *fold, const struct losses *losses, size_t nr_blocks,
+		    struct defer_error *err)
+{
+	const struct session *session = fold__session(fold);
 	int ret;
 
 	comparison->runs[run] = (struct comparison_run){
@@ -152,7 +184,7 @@ int comparison__add(struct comparison *comparison, unsigned int run, const struc
 		event->has[run] = event->sides[comparison->opts.is_after[run]] = true;
 		event->periods |= hist__has_periods(&from->hist);
 		user_halves__add(&event->users[run], &from->hist.users);
-		ret = join__add(&event->join, run, &from->hist, from->evsel, blocks, err);
+		ret = add_rows(&event->join, run, profile, i, fold, nr_blocks, err);
 	}
 	return ret;
 }

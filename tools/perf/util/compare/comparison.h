@@ -83,17 +83,17 @@ void comparison__exit(struct comparison *comparison);
 
 /*
  * Returns the blocks of a run, after the session has gathered: of one run against one, they tell how much
- * its rows vary. None if the run is too short, or has no times; the length is never 0.
+ * its rows vary. None if the run is too short, or has no times.
  */
-struct join_blocks comparison__blocks(const struct session *session);
+struct fold_spans comparison__blocks(const struct session *session);
 
 /*
- * Adds the profile of a run; runs are added in their order. With two runs, the profile has the key time, with
- * the quantum of @blocks; else @blocks is NULL.
+ * Adds the profile of a run, that of @fold; runs are added in their order. With @nr_blocks, for two runs, the fold has so
+ * many spans.
  */
 int comparison__add(struct comparison *comparison, unsigned int run, const struct profile *profile,
-		    const struct session *session, const struct losses *losses,
-		    const struct join_blocks *blocks, struct defer_error *err);
+		    const struct fold *fold, const struct losses *losses, size_t nr_blocks,
+		    struct defer_error *err);
 
 /* Returns the number that -c chooses: a part of 1 for deltas, see difference.before. */
 double comparison__value(const struct comparison_opts *opts, const struct difference *difference);

@@ -8,9 +8,7 @@
 #include "util/compare/join.h"
 #include "util/profile/entry-stack.h"
 #include "util/profile/hist.h"
-#include "util/profile/row-traits.h"
 
-#define KEY_TIME   "time"
 #define KEY_SYMBOL "symbol"
 #define MARK_LEN   4
 #define KIND_LEN   128
@@ -154,9 +152,9 @@ struct adding {
 	struct join *join;
 	unsigned int run;
 	const struct hist *hist;
-	const struct defer_evsel *evsel; /* of the hist */
-	const struct join_blocks *blocks;
-	const struct column *time; /* NULL: there are no blocks */
+	const struct defer_evsel *evsel;  /* of the hist */
+	const struct join_blocks *blocks; /* NULL: none */
+	struct sample_sum *entry_blocks;  /* by entry that was hit and block; NULL: none */
 	bool periods;
 	struct name_buf buf;
 	char *text; /* of a key */
@@ -165,40 +163,53 @@ struct adding {
 	uint32_t *paths; /* by chain */
 };
 
-/* Counts the samples of @traits in the block of their time, if it is a whole one. */
-static void add_block(struct adding *adding, size_t row, uint32_t traits,
-		      const struct sample_sum *sum)
+/* The samples of a stack or an entry: all, and those of each block. */
+struct counted {
+	const struct sums *sums;
+	const struct sample_sum *blocks; /* NULL: none */
+};
+
+static struct counted count_stack(const struct adding *adding, size_t idx)
+{
+	const struct join_blocks *blocks = adding->blocks;
+
+	return (struct counted){&adding->hist->stacks[idx].sums,
+				blocks ? blocks->sums + idx * blocks->nr : NULL};
+}
+
+static struct counted count_entry(const struct adding *adding, size_t idx)
+{
+	return (struct counted){
+		&adding->hist->entries[idx].self,
+		adding->entry_blocks ? adding->entry_blocks + idx * adding->blocks->nr : NULL};
+}
+
+static void add_blocks(struct adding *adding, size_t row, const struct sample_sum *blocks)
 {
 	struct join *join = adding->join;
-	double weight = adding->periods ? sum->period : sum->nr;
-	uint64_t time;
-	size_t block;
+	const size_t first = adding->run ? join->nr_blocks[0] : 0;
 
-	if (!adding->time)
-		return;
-	time = row_traits__value(adding->hist->conf.traits, traits, adding->time);
-	if (time < adding->blocks->begin)
-		return;
-	block = (time - adding->blocks->begin) / adding->blocks->length;
-	if (block >= adding->blocks->nr)
-		return;
-	block += adding->run ? join->nr_blocks[0] : 0;
-	join->block_totals[block] += join->rows[row].is_inclusive ? 0 : weight;
-	join->blocks[row * JOIN_BLOCKS_OF_TWO + block] += weight;
+	for (size_t i = 0; i < adding->blocks->nr; i++) {
+		double weight = adding->periods ? blocks[i].period : blocks[i].nr;
+
+		join->block_totals[first + i] += join->rows[row].is_inclusive ? 0 : weight;
+		join->blocks[row * JOIN_BLOCKS_OF_TWO + first + i] += weight;
+	}
 }
 
 /* Adds the samples to the row of @path, or the inclusive one. Returns the row. */
-static int64_t add_sum(struct adding *adding, uint32_t path, bool inclusive, uint32_t traits,
-		       const struct sums *sums, struct defer_error *err)
+static int64_t add_sum(struct adding *adding, uint32_t path, bool inclusive, struct counted counted,
+		       struct defer_error *err)
 {
-	const struct sample_sum sum = sums__samples(sums);
+	const struct sample_sum sum = sums__samples(counted.sums);
 	struct join *join = adding->join;
 	int64_t row = row_of(join, path, inclusive, err);
 
 	if (row < 0)
 		return row;
 	sample_sum__add(&join->sums[row * join->opts.nr_runs + adding->run], &sum);
-	add_block(adding, row, traits, &sum);
+	if (counted.blocks)
+		add_blocks(adding, row, counted.blocks);
 	return row;
 }
 
@@ -226,10 +237,10 @@ static int add_pair(struct join *join, uint32_t inclusive, uint32_t own, struct 
 }
 
 /* Adds samples that hit row @own to the inclusive row of @path. */
-static int add_inclusive(struct adding *adding, uint32_t path, uint32_t own, uint32_t traits,
-			 const struct sums *sums, struct defer_error *err)
+static int add_inclusive(struct adding *adding, uint32_t path, uint32_t own, struct counted counted,
+			 struct defer_error *err)
 {
-	int64_t row = add_sum(adding, path, true, traits, sums, err);
+	int64_t row = add_sum(adding, path, true, counted, err);
 
 	return row < 0 ? row : add_pair(adding->join, row, own, err);
 }
@@ -291,20 +302,19 @@ static int count_calls(struct calls *calls, const struct entry_path *of, struct 
 	struct adding *adding = calls->adding;
 	const struct hist *hist = adding->hist;
 	const struct hist_entry *entry = &hist->entries[of->entry];
-	const uint32_t traits = entry->who.traits;
 	int ret = 0;
 
 	if (entry->self.nr)
 		ret = add_inclusive(adding, of->path, adding->join->row_at[of->path].own - 1,
-				    traits, &entry->self, err);
+				    count_entry(adding, of->entry), err);
 	for (uint32_t i = entry->first_ref; !ret && i != HIST_NO_REF; i = hist->refs[i].next) {
 		const uint32_t stack = hist->refs[i].stack, hit = calls->hits[stack];
 
 		if (hit == of->path || calls->seen[stack] == of->path)
 			continue;
 		calls->seen[stack] = of->path;
-		ret = add_inclusive(adding, of->path, adding->join->row_at[hit].own - 1, traits,
-				    &hist->stacks[stack].sums, err);
+		ret = add_inclusive(adding, of->path, adding->join->row_at[hit].own - 1,
+				    count_stack(adding, stack), err);
 	}
 	return ret;
 }
@@ -342,8 +352,6 @@ static int64_t entry_path(struct adding *adding, const struct hist_entry *entry,
 		const char *text;
 		int64_t name;
 
-		if (column == adding->time)
-			continue;
 		text = column__text(column, adding->hist, entry, &adding->text, &adding->cap_text);
 		if (!text)
 			return error__no_memory(err, "for names");
@@ -366,7 +374,7 @@ static int add_entry(struct adding *adding, struct calls *calls, uint32_t idx,
 	if (ret >= 0 && calls)
 		calls__add(calls, idx, ret);
 	if (ret >= 0 && entry->self.nr)
-		ret = add_sum(adding, ret, false, entry->who.traits, &entry->self, err);
+		ret = add_sum(adding, ret, false, count_entry(adding, idx), err);
 	return ret < 0 ? ret : 0;
 }
 
@@ -382,8 +390,6 @@ static int add_headers(struct adding *adding, struct defer_error *err)
 		const struct column *column = keys->columns[i];
 		const char *header, *name;
 
-		if (column == adding->time)
-			continue;
 		header = strpool__add(&join->strs, column->header, strlen(column->header));
 		name = strpool__add(&join->strs, column->name, strlen(column->name));
 		if (!header || !name)
@@ -394,12 +400,33 @@ static int add_headers(struct adding *adding, struct defer_error *err)
 	return 0;
 }
 
+/* Adds up the blocks of the stacks that hit each entry. */
+static int make_entry_blocks(struct adding *adding, struct defer_error *err)
+{
+	const struct hist *hist = adding->hist;
+	const size_t nr = adding->blocks->nr;
+
+	adding->entry_blocks = calloc(hist->nr * nr + 1, sizeof(*adding->entry_blocks));
+	if (!adding->entry_blocks)
+		return error__no_memory(err, "for rows");
+	for (size_t i = 0; i < hist->nr_stacks; i++) {
+		const struct sample_sum *from = count_stack(adding, i).blocks;
+		struct sample_sum *to = adding->entry_blocks + hist__hit_entry(hist, i) * nr;
+
+		for (size_t j = 0; j < nr; j++)
+			sample_sum__add(&to[j], &from[j]);
+	}
+	return 0;
+}
+
 static int add_entries(struct adding *adding, struct defer_error *err)
 {
 	const bool inclusive = adding->join->opts.inclusive;
 	struct calls calls = {0};
 	int ret = add_headers(adding, err);
 
+	if (!ret && adding->blocks)
+		ret = make_entry_blocks(adding, err);
 	if (!ret && inclusive)
 		ret = calls__init(&calls, adding, err);
 	for (size_t i = 0; i < adding->hist->nr && !ret; i++) {
@@ -474,29 +501,28 @@ static int name_chains(struct adding *adding, struct defer_error *err)
 }
 
 /* Adds the stack to what it hit, the outermost node of @path, and to each caller below that. */
-static int add_inverted(struct adding *adding, const struct hist_stack *stack, uint32_t path,
+static int add_inverted(struct adding *adding, struct counted counted, uint32_t path,
 			struct defer_error *err)
 {
 	const struct chain_tree *paths = &adding->join->paths;
 	int64_t row = 0;
 
 	for (; row >= 0 && path != CHAIN_ROOT; path = paths->nodes[path].parent)
-		row = add_sum(adding, path, paths->nodes[path].depth > 1, stack->who.traits,
-			      &stack->sums, err);
+		row = add_sum(adding, path, paths->nodes[path].depth > 1, counted, err);
 	return row < 0 ? row : 0;
 }
 
 /* Adds the stack to its row, and if there are inclusive ones to each node of the tree above it. */
-static int add_stack(struct adding *adding, const struct hist_stack *stack, uint32_t path,
+static int add_stack(struct adding *adding, struct counted counted, uint32_t path,
 		     struct defer_error *err)
 {
 	const struct join *join = adding->join;
-	int64_t row = add_sum(adding, path, false, stack->who.traits, &stack->sums, err);
+	int64_t row = add_sum(adding, path, false, counted, err);
 	int ret = row < 0 ? row : 0;
 
 	for (; join->opts.inclusive && !ret && path != CHAIN_ROOT;
 	     path = join->paths.nodes[path].parent)
-		ret = add_inclusive(adding, path, row, stack->who.traits, &stack->sums, err);
+		ret = add_inclusive(adding, path, row, counted, err);
 	return ret;
 }
 
@@ -549,25 +575,13 @@ static int add_stacks(struct adding *adding, struct defer_error *err)
 		int64_t path = (kinds ? kind_path : stack_path)(adding, stack, err);
 
 		ret = path < 0 ? path
-			       : (opts->callers ? add_inverted : add_stack)(adding, stack, path,
-									    err);
+			       : (opts->callers ? add_inverted : add_stack)(
+					 adding, count_stack(adding, i), path, err);
 	}
 	return ret;
 }
 
 /* ---- profiles ---- */
-
-/* Returns the column of the hist that tells times apart. */
-static const struct column *time_column(const struct hist *hist)
-{
-	const struct column_list *keys = &hist->conf.order->keys;
-
-	for (unsigned int i = 0; i < keys->nr; i++) {
-		if (!strcmp(keys->columns[i]->name, KEY_TIME))
-			return keys->columns[i];
-	}
-	return NULL;
-}
 
 int join__add(struct join *join, unsigned int run, const struct hist *hist,
 	      const struct defer_evsel *evsel, const struct join_blocks *blocks,
@@ -580,7 +594,6 @@ int join__add(struct join *join, unsigned int run, const struct hist *hist,
 		.hist = hist,
 		.evsel = evsel,
 		.blocks = blocks,
-		.time = blocks ? time_column(hist) : NULL,
 		.periods = hist__has_periods(hist),
 	};
 	int ret;
@@ -590,6 +603,7 @@ int join__add(struct join *join, unsigned int run, const struct hist *hist,
 	ret = join->opts.stacks || join->opts.kinds ? add_stacks(&adding, err)
 						    : add_entries(&adding, err);
 	sample_sum__add(&join->all[run], &all);
+	free(adding.entry_blocks);
 	free(adding.buf.bytes);
 	free(adding.text);
 	free(adding.names);

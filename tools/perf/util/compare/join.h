@@ -27,7 +27,7 @@
 
 #include "util/base/hash-index.h"
 #include "util/base/strpool.h"
-#include "util/fold/sums.h"
+#include "util/fold/fold.h"
 #include "util/profile/chain-tree.h"
 
 struct defer_evsel;
@@ -36,7 +36,7 @@ struct hist;
 /* Which rows there are. */
 struct join_opts {
 	unsigned int nr_runs;
-	bool stacks; /* whole stacks; else rows of the hist's keys, without the key time */
+	bool stacks; /* whole stacks; else rows of the hist's keys */
 	bool kinds; /* kinds of entry into the kernel, by the stacks: see entry-stack.h; not with stacks */
 	bool inclusive; /* inclusive rows beside the others; with stacks these are the tree of calls */
 	bool callers; /* of stacks, what was hit, with the tree of its callers; not with inclusive */
@@ -48,14 +48,13 @@ static inline bool join_opts__is_tree(const struct join_opts *opts)
 	return opts->stacks && (opts->inclusive || opts->callers);
 }
 
-/* Blocks of time, each of which has the samples from begin + i * length on. */
+/* What each stack of a hist has in blocks of time. */
 struct join_blocks {
-	size_t nr;		/* at most JOIN_MAX_BLOCKS */
-	uint64_t begin, length; /* ns */
+	size_t nr;		       /* at most FOLD_MAX_SPANS */
+	const struct sample_sum *sums; /* by stack and block */
 };
 
-#define JOIN_MAX_BLOCKS	   30
-#define JOIN_BLOCKS_OF_TWO (2 * JOIN_MAX_BLOCKS)
+#define JOIN_BLOCKS_OF_TWO (2 * FOLD_MAX_SPANS)
 
 #define JOIN_MAX_HEADERS 64
 
@@ -116,8 +115,8 @@ int join__init(struct join *join, const struct join_opts *opts, struct defer_err
 void join__exit(struct join *join);
 
 /*
- * Adds the rows of @hist, of @evsel, which need not be sorted, to those of @run. Runs are added in their order. With
- * @blocks, which are for two runs, the hist has the key time, whose quantum is their length; else it is NULL.
+ * Adds the rows of @hist, of @evsel, which need not be sorted, to those of @run. Runs are added in their order.
+ * @blocks are for two runs; without them it is NULL.
  */
 int join__add(struct join *join, unsigned int run, const struct hist *hist,
 	      const struct defer_evsel *evsel, const struct join_blocks *blocks,

@@ -24,24 +24,28 @@
  */
 #define FOLD_RECENT_BITS 12
 
+struct span_sums {
+	struct sample_sum of[FOLD_MAX_SPANS];
+};
+
 struct fold_table {
 	struct stack *stacks;
+	struct span_sums *spans; /* by stack; NULL: the fold has no spans */
 	uint32_t nr, cap;
 	uint32_t *slots; /* position + 1, 0: empty; a power of two, at most half full */
 	uint32_t nr_slots;
 	uint32_t *moved; /* after finish: new index of each stack */
 	uint8_t *traits; /* of the sample being added, as a key to be interned */
 	size_t cap_traits;
-	const struct intern_entry *last_traits; /* of the sample before; NULL: it had none */
-	uint64_t last_span;			/* when its span of time began, ns */
 	uint32_t recent[1 << FOLD_RECENT_BITS]; /* position + 1, 0: none; by recent_slot() */
 };
 
 struct fold {
 	struct session *session;
-	unsigned int by;	   /* FOLD_BY_* */
-	uint64_t key;		   /* hash key */
-	uint64_t quantum;	   /* ns */
+	unsigned int by;  /* FOLD_BY_* */
+	uint64_t key;	  /* hash key */
+	uint64_t quantum; /* ns */
+	struct fold_spans spans;
 	struct fold_table *tables; /* one per worker; merged into the first by finish() */
 };
 
@@ -71,9 +75,15 @@ void fold__set_quantum(struct fold *fold, uint64_t quantum)
 	fold->quantum = quantum ? quantum : 1;
 }
 
+void fold__set_spans(struct fold *fold, const struct fold_spans *spans)
+{
+	fold->spans = *spans;
+}
+
 static void fold_table__exit(struct fold_table *table)
 {
 	free(table->stacks);
+	free(table->spans);
 	free(table->slots);
 	free(table->moved);
 	free(table->traits);
@@ -111,13 +121,25 @@ static void fold_table__link(struct fold_table *table, uint32_t place, uint64_t 
 	table->slots[slot] = place + 1;
 }
 
-static int fold_table__grow(struct fold_table *table, uint64_t key)
+/* Makes room for the sums of @cap stacks, of which those behind @table->cap are 0. */
+static int grow_spans(struct fold_table *table, uint32_t cap)
+{
+	struct span_sums *spans = reallocarray(table->spans, cap, sizeof(*spans));
+
+	if (!spans)
+		return DEFER_ERR_NOMEM;
+	memset(spans + table->cap, 0, (cap - table->cap) * sizeof(*spans));
+	table->spans = spans;
+	return 0;
+}
+
+static int fold_table__grow(struct fold *fold, struct fold_table *table)
 {
 	uint32_t i, nr_slots = table->nr_slots ? table->nr_slots * 2 : FOLD_MIN_SLOTS;
 	struct stack *stacks;
 	uint32_t *slots;
 
-	if (nr_slots > UINT32_MAX / 4)
+	if (nr_slots > UINT32_MAX / 4 || (fold->spans.nr && grow_spans(table, nr_slots / 2)))
 		return DEFER_ERR_NOMEM;
 	slots = calloc(nr_slots, sizeof(*slots));
 	if (!slots)
@@ -133,7 +155,7 @@ static int fold_table__grow(struct fold_table *table, uint64_t key)
 	table->stacks = stacks;
 	table->cap = nr_slots / 2;
 	for (i = 0; i < table->nr; i++)
-		fold_table__link(table, i, stack__hash(&stacks[i], key));
+		fold_table__link(table, i, stack__hash(&stacks[i], fold->key));
 	return 0;
 }
 
@@ -141,14 +163,14 @@ static int fold_table__grow(struct fold_table *table, uint64_t key)
  * Adds the counts of @stack to an equal one, or adds it as new. Returns its position, or a negative
  * error.
  */
-static int64_t find_or_add(struct fold_table *table, const struct stack *stack, uint64_t key)
+static int64_t find_or_add(struct fold *fold, struct fold_table *table, const struct stack *stack)
 {
-	uint64_t hash = stack__hash(stack, key);
+	uint64_t hash = stack__hash(stack, fold->key);
 	uint32_t mask, slot;
 	int ret;
 
 	if (table->nr == table->cap) {
-		ret = fold_table__grow(table, key);
+		ret = fold_table__grow(fold, table);
 		if (ret)
 			return ret;
 	}
@@ -177,7 +199,8 @@ static uint32_t recent_slot(const struct stack *stack)
 }
 
 /* Does the same as find_or_add(), and remembers where. */
-static int64_t fold_table__add(struct fold_table *table, const struct stack *stack, uint64_t key)
+static int64_t fold_table__add(struct fold *fold, struct fold_table *table,
+			       const struct stack *stack)
 {
 	uint32_t *recent = &table->recent[recent_slot(stack)];
 	int64_t at = *recent - 1LL;
@@ -186,10 +209,21 @@ static int64_t fold_table__add(struct fold_table *table, const struct stack *sta
 		stack__count(&table->stacks[at], stack);
 		return at;
 	}
-	at = find_or_add(table, stack, key);
+	at = find_or_add(fold, table, stack);
 	if (at >= 0)
 		*recent = at + 1;
 	return at;
+}
+
+/* Counts a sample at @time in its span, if it is in one. Times before the first wrap around, behind the last. */
+static void count_span(const struct fold_spans *spans, struct span_sums *sums, uint64_t time,
+		       const struct weights *weights)
+{
+	const struct sample_sum one = {.nr = 1, .period = weights->period};
+	uint64_t span = (time - spans->begin) / spans->length;
+
+	if (span < spans->nr)
+		sample_sum__add(&sums->of[span], &one);
 }
 
 static struct branch first_branch(const struct fold *fold, const struct defer_sample *sample)
@@ -201,15 +235,7 @@ static struct branch first_branch(const struct fold *fold, const struct defer_sa
 	return branch;
 }
 
-/* Returns whether @s has the traits of the sample before: its span of time is all that is asked for. */
-static bool has_last_traits(const struct fold *fold, const struct fold_table *table,
-			    const struct stitched *s)
-{
-	return (fold->by & FOLD_BY_TRAITS) == FOLD_BY_TRAIT(TRAIT_TIME) && table->last_traits &&
-	       s->time - table->last_span < fold->quantum;
-}
-
-/* Sets the table's last traits to those of @s that were asked for. Returns NULL if out of memory. */
+/* Returns the traits of @s that were asked for, or NULL if out of memory. */
 static const struct intern_entry *intern_traits(struct fold *fold, unsigned int worker,
 						const struct stitched *s)
 {
@@ -237,10 +263,8 @@ static const struct intern_entry *intern_traits(struct fold *fold, unsigned int 
 	}
 	if (nr_raw)
 		memcpy(key + sizeof(values), sample->raw.data, nr_raw);
-	table->last_span = span;
-	table->last_traits = intern__add_to_part(
-		fold->session->chains, &fold->session->parts[worker], key, sizeof(values) + nr_raw);
-	return table->last_traits;
+	return intern__add_to_part(fold->session->chains, &fold->session->parts[worker], key,
+				   sizeof(values) + nr_raw);
 }
 
 int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *s, uint32_t *place,
@@ -291,14 +315,15 @@ int fold__add_at(struct fold *fold, unsigned int worker, const struct stitched *
 		stack.waits.longest = stack.waits.sum;
 	}
 	if (fold->by & FOLD_BY_TRAITS) {
-		stack.traits = has_last_traits(fold, table, s) ? table->last_traits
-							       : intern_traits(fold, worker, s);
+		stack.traits = intern_traits(fold, worker, s);
 		if (!stack.traits)
 			return error__no_memory(err, "to fold stacks");
 	}
-	at = fold_table__add(table, &stack, fold->key);
+	at = fold_table__add(fold, table, &stack);
 	if (at < 0)
 		return error__no_memory(err, "to fold stacks");
+	if (table->spans)
+		count_span(&fold->spans, &table->spans[at], s->time, &weights);
 	*place = at;
 	return 0;
 }
@@ -311,17 +336,26 @@ int fold__add(struct fold *fold, unsigned int worker, const struct stitched *s,
 	return fold__add_at(fold, worker, s, &place, err);
 }
 
+static void span_sums__add(struct span_sums *to, const struct span_sums *from)
+{
+	for (size_t i = 0; i < FOLD_MAX_SPANS; i++)
+		sample_sum__add(&to->of[i], &from->of[i]);
+}
+
 /* Moves all stacks of @from to the first table. @from keeps only their new indices. */
 static int move_table(struct fold *fold, struct fold_table *from)
 {
+	struct fold_table *all = &fold->tables[0];
 	uint32_t *moved = malloc((from->nr + 1ULL) * sizeof(*moved));
 	uint32_t i, nr = from->nr;
 
 	for (i = 0; moved && i < nr; i++) {
-		int64_t at = fold_table__add(&fold->tables[0], &from->stacks[i], fold->key);
+		int64_t at = fold_table__add(fold, all, &from->stacks[i]);
 
 		if (at < 0)
 			break;
+		if (all->spans)
+			span_sums__add(&all->spans[at], &from->spans[i]);
 		moved[i] = at;
 	}
 	fold_table__exit(from);
@@ -350,16 +384,28 @@ static int compare_stacks(const void *a, const void *b)
 				 STACK_KEY_SIZE - numbers);
 }
 
-/* Moves each stack to its place in @to, which is used up. The stacks may be most of what is in memory: no copy is made. */
-static void permute(struct stack *stacks, uint32_t *to, uint32_t nr)
+static void swap_stacks(struct fold_table *table, uint32_t a, uint32_t b)
 {
-	for (uint32_t i = 0; i < nr; i++) {
+	const struct stack stack = table->stacks[a];
+	struct span_sums sums;
+
+	table->stacks[a] = table->stacks[b];
+	table->stacks[b] = stack;
+	if (!table->spans)
+		return;
+	sums = table->spans[a];
+	table->spans[a] = table->spans[b];
+	table->spans[b] = sums;
+}
+
+/* Moves each stack to its place in @to, which is used up. The stacks may be most of what is in memory: no copy is made. */
+static void permute(struct fold_table *table, uint32_t *to)
+{
+	for (uint32_t i = 0; i < table->nr; i++) {
 		while (to[i] != i) {
 			const uint32_t at = to[i];
-			const struct stack stack = stacks[at];
 
-			stacks[at] = stacks[i];
-			stacks[i] = stack;
+			swap_stacks(table, i, at);
 			to[i] = to[at];
 			to[at] = at;
 		}
@@ -385,7 +431,7 @@ static int sort_table(struct fold_table *table)
 	for (uint32_t i = 0; i < nr; i++)
 		to[sorted[i] - table->stacks] = i;
 	memcpy(table->moved, to, nr * sizeof(*to));
-	permute(table->stacks, to, nr);
+	permute(table, to);
 	free(sorted);
 	free(to);
 	return 0;
@@ -441,6 +487,11 @@ const struct session *fold__session(const struct fold *fold)
 const struct stack *fold__stack(const struct fold *fold, uint32_t i)
 {
 	return &fold->tables[0].stacks[i];
+}
+
+const struct sample_sum *fold__spans(const struct fold *fold, uint32_t i)
+{
+	return fold->tables[0].spans[i].of;
 }
 
 const struct stack *fold__worker_stack(const struct fold *fold, unsigned int worker, uint32_t place)

@@ -121,6 +121,14 @@ static inline struct defer_blob stack__raw(const struct stack *stack)
 	return (struct defer_blob){stack->traits->key + at, stack->traits->size - at};
 }
 
+#define FOLD_MAX_SPANS 30
+
+/* Spans of time of equal length: span i has the samples from begin + i * length on. */
+struct fold_spans {
+	size_t nr;		/* at most FOLD_MAX_SPANS; 0: none */
+	uint64_t begin, length; /* ns */
+};
+
 /* Returns the address space that @ip lies in. */
 static inline uint32_t stack__ip_maps(const struct stack *stack)
 {
@@ -160,6 +168,9 @@ void fold__delete(struct fold *fold);
 /* Sets the length of the spans that times are rounded down to, ns; before the first sample. */
 void fold__set_quantum(struct fold *fold, uint64_t quantum);
 
+/* Adds up each stack's samples by span as well; before the first sample. */
+void fold__set_spans(struct fold *fold, const struct fold_spans *spans);
+
 /* Adds @sample on behalf of @worker; see session_sample_fn. */
 int fold__add(struct fold *fold, unsigned int worker, const struct stitched *sample,
 	      struct defer_error *err);
@@ -180,6 +191,9 @@ int fold__finish(struct fold *fold, struct defer_error *err);
  */
 uint32_t fold__nr(const struct fold *fold);
 const struct stack *fold__stack(const struct fold *fold, uint32_t i);
+
+/* Returns what stack @i has in each span; those before the first span and behind the last one are in none. */
+const struct sample_sum *fold__spans(const struct fold *fold, uint32_t i);
 
 /*
  * Returns the stack that @worker has at @place. Valid before fold__finish(), until the worker adds

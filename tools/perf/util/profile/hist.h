@@ -135,6 +135,9 @@ int hist__add_base(struct hist *hist, struct defer_error *err);
 /* Adds the stacks of @from; and if it has a baseline, those of this to one of @hist. Takes the totals. */
 int hist__add_from(struct hist *hist, const struct hist *from, struct defer_error *err);
 
+/* Returns the index of the entry that stack @idx hit. */
+uint32_t hist__hit_entry(const struct hist *hist, uint32_t idx);
+
 /*
  * Returns the index of the entry with the keys of @like, an entry of a hist with the same columns.
  * Adds one without samples if there is none. Returns a negative error without memory.

@@ -30,6 +30,29 @@ static int add_run(struct join *join, unsigned int run, const char *sort, const 
 	return TEST_OK;
 }
 
+#define NR_BLOCKS 2
+
+/* Adds a run of which the first sample of each stack is in block 0, and all others are in block 1. */
+static int add_blocks(struct join *join, unsigned int run, const struct line *lines)
+{
+	const struct stacks_opts opts = {.sort = "sym", .children = join->opts.inclusive};
+	struct sample_sum sums[16 * NR_BLOCKS] = {0};
+	const struct join_blocks blocks = {NR_BLOCKS, sums};
+	const struct defer_evsel evsel = {0};
+	struct stacks stacks;
+
+	T_EQ(stacks__init(&stacks, &opts), 0);
+	for (size_t i = 0; lines[i].stack; i++) {
+		T_EQ(stacks__add(&stacks, "a", lines[i].stack, lines[i].nr, lines[i].nr * 10), 0);
+		sums[i * NR_BLOCKS] = (struct sample_sum){1, 10};
+		sums[i * NR_BLOCKS + 1] =
+			(struct sample_sum){lines[i].nr - 1, (lines[i].nr - 1) * 10};
+	}
+	T_EQ(join__add(join, run, &stacks.hist, &evsel, &blocks, NULL), 0);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
 static int compare_lines(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
@@ -67,6 +90,9 @@ static char *print_join(const struct join *join)
 				(unsigned long)join__sum(join, i, run)->nr);
 		if (join->rows[i].is_inclusive)
 			fprintf(out, " + %d", nr_held(join, i));
+		for (size_t j = 0; j < join->nr_blocks[0] + join->nr_blocks[1]; j++)
+			fprintf(out, "%s%g", j % NR_BLOCKS ? " " : ", ",
+				join->blocks[i * JOIN_BLOCKS_OF_TWO + j]);
 		fclose(out);
 	}
 	qsort(lines, join->nr_rows, sizeof(lines[0]), compare_lines);
@@ -90,6 +116,25 @@ static int check_join(const struct join_opts *opts, const char *sort, const stru
 	T_RUN(add_run(&join, 1, sort, second));
 	text = print_join(&join);
 	T_STREQ(text, want);
+	free(text);
+	join__exit(&join);
+	return TEST_OK;
+}
+
+static int check_blocks(const struct join_opts *opts, const struct line *first,
+			const struct line *second, const char *want)
+{
+	static const double totals[] = {40, 60, 40, 220};
+	struct join join;
+	char *text;
+
+	T_EQ(join__init(&join, opts, NULL), 0);
+	T_RUN(add_blocks(&join, 0, first));
+	T_RUN(add_blocks(&join, 1, second));
+	text = print_join(&join);
+	T_STREQ(text, want);
+	for (size_t i = 0; i < 2 * NR_BLOCKS; i++)
+		T_EQ(join.block_totals[i], totals[i]);
 	free(text);
 	join__exit(&join);
 	return TEST_OK;
@@ -254,6 +299,52 @@ static int test_nameless(void)
 	return check_join(&by_stack, "sym", first, second, "[unknown]: 3 4\n");
 }
 
+/* Rows have what their stacks have in each block of each run; totals are of the rows that were hit. */
+static int test_blocks(void)
+{
+	const struct join_opts by_key = {.nr_runs = 2},
+			       inclusive = {.nr_runs = 2, .inclusive = true},
+			       by_stack = {.nr_runs = 2, .stacks = true},
+			       tree = {.nr_runs = 2, .stacks = true, .callers = true};
+
+	T_RUN(check_blocks(&by_key, before, after,
+			   "[.] new: 0 5, 0 0, 10 40\n"
+			   "[.] old: 1 0, 10 0, 0 0\n"
+			   "[.] write: 3 13, 10 20, 20 110\n"
+			   "[k] copy: 6 8, 20 40, 10 70\n"));
+	T_RUN(check_blocks(&inclusive, before, after,
+			   "[.] main: 10 19 + 4, 40 60, 30 160\n"
+			   "[.] new: 0 5 + 1, 0 0, 10 40\n"
+			   "[.] new: 0 5, 0 0, 10 40\n"
+			   "[.] old: 1 0 + 1, 10 0, 0 0\n"
+			   "[.] old: 1 0, 10 0, 0 0\n"
+			   "[.] read: 4 0 + 1, 10 30, 0 0\n"
+			   "[.] start: 0 7 + 1, 0 0, 10 60\n"
+			   "[.] write: 3 13 + 1, 10 20, 20 110\n"
+			   "[.] write: 3 13, 10 20, 20 110\n"
+			   "[k] copy: 6 8 + 1, 20 40, 10 70\n"
+			   "[k] copy: 6 8, 20 40, 10 70\n"));
+	T_RUN(check_blocks(&by_stack, before, after,
+			   "main;copy: 2 8, 10 10, 10 70\n"
+			   "main;new: 0 5, 0 0, 10 40\n"
+			   "main;old: 1 0, 10 0, 0 0\n"
+			   "main;read;copy: 4 0, 10 30, 0 0\n"
+			   "main;write: 3 6, 10 20, 10 50\n"
+			   "start;write: 0 7, 0 0, 10 60\n"));
+	return check_blocks(&tree, before, after,
+			    "copy: 6 8, 20 40, 10 70\n"
+			    "copy;main: 2 8 + 0, 10 10, 10 70\n"
+			    "copy;read: 4 0 + 0, 10 30, 0 0\n"
+			    "copy;read;main: 4 0 + 0, 10 30, 0 0\n"
+			    "new: 0 5, 0 0, 10 40\n"
+			    "new;main: 0 5 + 0, 0 0, 10 40\n"
+			    "old: 1 0, 10 0, 0 0\n"
+			    "old;main: 1 0 + 0, 10 0, 0 0\n"
+			    "write: 3 13, 10 20, 20 110\n"
+			    "write;main: 3 6 + 0, 10 20, 10 50\n"
+			    "write;start: 0 7 + 0, 0 0, 10 60\n");
+}
+
 /* A run without the event has no hist: all of its counts are 0. */
 static int test_missing(void)
 {
@@ -285,6 +376,7 @@ static const struct test_case cases[] = {
 	{"kinds of entry", test_kinds},
 	{"functions of one name in two files", test_dsos},
 	{"code without a name", test_nameless},
+	{"blocks of time", test_blocks},
 	{"a run without samples", test_missing},
 	{0},
 };

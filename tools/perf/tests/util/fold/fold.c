@@ -289,6 +289,58 @@ static int test_order(void)
 	return TEST_OK;
 }
 
+/* Adds a sample for worker @worker. */
+static int add_at(struct fold_world *w, struct fold *fold, unsigned int worker, uint64_t ip,
+		  uint64_t time)
+{
+	w->sample.ip = ip;
+	w->stitched.time = time;
+	return fold__add(fold, worker, &w->stitched, NULL);
+}
+
+/* Samples count in the span of their time, whichever worker has them; those outside of all count in none. */
+static int test_spans(void)
+{
+	static const struct fold_spans spans = {.nr = 3, .begin = 100, .length = 10};
+	static const struct {
+		uint64_t ip, time;
+	} samples[] = {{0x1002, 129}, {0x1000, 99},  {0x1000, 100}, {0x1001, 109}, {0x1001, 110},
+		       {0x1000, 104}, {0x1000, 119}, {0x1000, 130}, {0x1001, 128}};
+	static const uint64_t wanted[3][3] = {{2, 1, 0}, {1, 1, 1}, {0, 0, 1}};
+	const size_t nr = sizeof(samples) / sizeof(samples[0]);
+	struct intern_part parts[2];
+	struct fold_world w;
+
+	fold_world__init(&w);
+	w.session.nr_workers = 2;
+	w.session.parts = parts;
+	intern_part__init(&parts[0]);
+	intern_part__init(&parts[1]);
+	for (unsigned int turn = 0; turn < 1U << nr; turn++) {
+		struct fold *fold;
+
+		T_EQ(fold__new(&fold, &w.session, 0, NULL), 0);
+		fold__set_spans(fold, &spans);
+		for (size_t i = 0; i < nr; i++)
+			T_EQ(add_at(&w, fold, turn >> i & 1, samples[i].ip, samples[i].time), 0);
+		T_EQ(fold__finish(fold, NULL), 0);
+		T_EQ(fold__nr(fold), 3);
+		for (uint32_t i = 0; i < 3; i++) {
+			const uint64_t *want = wanted[fold__stack(fold, i)->ip - 0x1000];
+
+			for (size_t j = 0; j < 3; j++) {
+				T_EQ(fold__spans(fold, i)[j].nr, want[j]);
+				T_EQ(fold__spans(fold, i)[j].period, 5 * want[j]);
+			}
+		}
+		fold__delete(fold);
+	}
+	intern_part__exit(&parts[0]);
+	intern_part__exit(&parts[1]);
+	fold_world__exit(&w);
+	return TEST_OK;
+}
+
 #define MANY 5000
 
 /* More stacks than a table begins with find each other again, whatever their samples weigh. */
@@ -299,15 +351,17 @@ static int test_many(void)
 
 	fold_world__init(&w);
 	T_EQ(fold__new(&fold, &w.session, 0, NULL), 0);
+	fold__set_spans(fold, &(struct fold_spans){.nr = 2, .length = 1});
 	for (uint32_t i = 0; i < 2 * MANY; i++) {
-		w.sample.ip = 0x1000 + i % MANY;
 		w.sample.period = 1 + i / MANY;
-		T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
+		T_EQ(add_at(&w, fold, 0, 0x1000 + i % MANY, i % 2), 0);
 	}
 	T_EQ(fold__finish(fold, NULL), 0);
 	T_EQ(fold__nr(fold), MANY);
-	for (uint32_t i = 0; i < MANY; i++)
+	for (uint32_t i = 0; i < MANY; i++) {
 		T_EQ(fold__stack(fold, i)->sums.nr, 2);
+		T_EQ(fold__spans(fold, i)[fold__stack(fold, i)->ip % 2].period, 3);
+	}
 	fold__delete(fold);
 	fold_world__exit(&w);
 	return TEST_OK;
@@ -367,6 +421,7 @@ static const struct test_case cases[] = {
 	{"what equal stacks count", test_counts},
 	{"where workers had their stacks", test_places},
 	{"the order of stacks", test_order},
+	{"spans of time", test_spans},
 	{"more stacks than a table begins with", test_many},
 	{"two programs with the same addresses", test_two_programs},
 	{0},
