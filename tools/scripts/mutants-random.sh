@@ -7,8 +7,8 @@
 # Each change is one of the operators in sites(), at a place in any C file of the product. A change that does
 # not compile, or compiles to the same object, is dropped, and another one is drawn; SEED alone decides
 # which. The changes are then a list for mutants.sh, which tries them and prints each one that survives.
-# The suites of a change are those that execute its line, the quickest first; gcov tells. A suite that is not done
-# after twice LIMIT seconds with counters takes no part.
+# The suites of a change are those that execute its line, the quickest first; gcov tells. A suite that fails with
+# counters, or is not done after twice LIMIT seconds, cannot tell, and is tried for each change after all others.
 set -eu
 
 die() {
@@ -209,7 +209,11 @@ cover() {
 			begin=$(date +%s%N)
 			GCOV_PREFIX=$cov GCOV_PREFIX_STRIP=$strip sh -c "$(cat "$dir/command") $nr" \
 				>"$cov.log" 2>&1 </dev/null || {
-				echo "not tried, since it fails or is skipped without a change: $name"
+				if grep -q ' 1 skipped$' "$cov.log"; then
+					echo "not tried, since it is skipped: $name"
+				else
+					echo "$name" >>"$dir/unseen"
+				fi
 				continue
 			}
 			took=$(($(date +%s%N) - begin))
@@ -257,7 +261,12 @@ reached() {
 
 # Prints the list for mutants.sh. The lines before a changed one make its place the only one.
 write_list() {
-	grep -hv '^not tried' "$dir"/reached[0-9]* | sort -n >"$dir/reached"
+	{
+		grep -hv '^not tried' "$dir"/reached[0-9]* | sort -n
+		while read -r name; do
+			seq "$N" | sed "s/^/last:$name:/"
+		done <"$dir/unseen"
+	} >"$dir/reached"
 	awk -F : '
 	FILENAME ~ /reached$/ {
 		if (!seen[$3, $2]++) # of a suite and a script of one name both are run
@@ -301,6 +310,7 @@ write_list() {
 N=${N:-200}
 SEED=${SEED:-$(date +%s)}
 jobs=${JOBS:-$(nproc)}
+targets="all data alloc-tools generate workloads-of-c unwind-step"
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 # Workers in the background ignore the signal of a terminal, so they are ended with all that they started.
@@ -308,6 +318,7 @@ trap 'trap "" TERM; kill 0; exit 130' INT TERM HUP
 
 # A copy with counters tells which suites execute a line. The tree may be edited meanwhile.
 rm -rf "$dir/tree" "$dir"/kept* "$dir"/reached*
+: >"$dir/unseen"
 mkdir "$dir/tree"
 tar -cf - --exclude=./build --exclude=./.git . | tar -C "$dir/tree" -xf -
 cd "$dir/tree"
@@ -315,7 +326,8 @@ export WERROR=0 SKIP_VM=1 LC_ALL=C
 counted() {
 	make -s -f tools/perf/Makefile.perf BUILD=build EXTRA_CFLAGS='--coverage -O0' LDFLAGS=--coverage "$@"
 }
-counted -j"$jobs" all data alloc-tools generate >"$dir/log" 2>&1 || die "the tree does not build: $(tail -n 5 "$dir/log")"
+# shellcheck disable=SC2086 # The targets are words.
+counted -j"$jobs" $targets >"$dir/log" 2>&1 || die "the tree does not build: $(tail -n 5 "$dir/log")"
 sed 's/ --coverage -O0//' build/obj/.flags >"$dir/flags"
 strip=$(echo "$PWD/build/obj" | tr -cd / | wc -c)
 
@@ -329,4 +341,4 @@ counted -n test TESTFLAGS="--timeout $((2 * ${LIMIT:-60}))" | tail -n 1 >"$dir/c
 sh -c "$(cat "$dir/command") list" | tr ':' ' ' >"$dir/suites"
 in_parallel cover
 write_list >"$dir/random.list"
-PASSED=1 tools/scripts/mutants.sh "$dir/try" "$dir/random.list"
+UNSEEN=$(cat "$dir/unseen") tools/scripts/mutants.sh "$dir/try" "$dir/random.list"
