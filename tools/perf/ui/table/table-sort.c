@@ -88,6 +88,8 @@ static uint32_t list_stacks(const struct table *table, uint32_t *ranks, uint32_t
 	for (uint32_t i = 0; i < table->nr; i++) {
 		uint32_t stack = table__stack(table, table->rows[i]);
 
+		if (i + TABLE_AHEAD < table->nr)
+			table__prefetch(table, table->rows[i + TABLE_AHEAD]);
 		if (!ranks[stack])
 			stacks[nr++] = stack;
 		ranks[stack] = 1;
@@ -145,6 +147,8 @@ static int set_keys(const struct table *table, unsigned int by, struct radix_ite
 	for (uint32_t i = 0; i < table->nr; i++) {
 		uint32_t row = items[i].row;
 
+		if (i + TABLE_AHEAD < table->nr)
+			table__prefetch(table, items[i + TABLE_AHEAD].row);
 		items[i].key = ranks ? ranks[table__stack(table, row)] : key_of(table, by, row);
 	}
 	free(ranks);

@@ -47,6 +47,8 @@ struct cell *table__cell(const struct table *table, unsigned int column, uint32_
 	cell->record = table->kind->record(table, row);
 	cell->stack = fold__stack(table->shown->all, table__stack(table, row));
 	cell->look = CELL_PLAIN;
+	cell->nr = 0;
+	cell->share = 0;
 	cell->str = NULL;
 	if (desc->get)
 		known = desc->get(cell);
@@ -138,15 +140,26 @@ const char *cell__text(struct cell *cell)
 	return cell->buf;
 }
 
+/* Returns true if two numbers or names are the same, which need not be written to tell. */
+static bool is_same_value(const struct cell *a, const struct cell *b)
+{
+	return a->kind != CELL_FRAMES && a->kind != CELL_TIMES && a->nr == b->nr &&
+	       a->share == b->share && a->str == b->str;
+}
+
 static bool is_equal_everywhere(const struct table *table, unsigned int column)
 {
 	struct cell first, cell;
 
 	table__cell(table, column, table->rows[0], &first);
 	for (uint32_t i = 1; i < table->nr; i++) {
+		if (i + TABLE_AHEAD < table->nr)
+			table__prefetch(table, table->rows[i + TABLE_AHEAD]);
 		table__cell(table, column, table->rows[i], &cell);
-		if (cell.kind != first.kind ||
-		    (cell.kind != CELL_NONE && strcmp(cell__text(&cell), cell__text(&first)) != 0))
+		if (cell.kind != first.kind)
+			return false;
+		if (cell.kind != CELL_NONE && !is_same_value(&cell, &first) &&
+		    strcmp(cell__text(&cell), cell__text(&first)) != 0)
 			return false;
 	}
 	return true;

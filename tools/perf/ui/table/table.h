@@ -144,6 +144,13 @@ static inline bool table__shows(const struct table *table, unsigned int column)
 
 /* Returns the stack of a row: an index in shown->all. */
 uint32_t table__stack(const struct table *table, uint32_t row);
+/* Sorted rows are anywhere in memory: whoever goes through all of them asks for those that come next. */
+#define TABLE_AHEAD 16
+static inline void table__prefetch(const struct table *table, uint32_t row)
+{
+	__builtin_prefetch(table->kind->record(table, row));
+}
+
 /* Reads column number @column of a row. Returns @cell. */
 struct cell *table__cell(const struct table *table, unsigned int column, uint32_t row,
 			 struct cell *cell);

@@ -7,6 +7,7 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/radix-sort.h"
 #include "util/entry/entry-kinds.h"
 #include "util/profile/profile.h"
 
@@ -63,19 +64,21 @@ static uint32_t *number_stacks(const struct entry_list *list)
 
 /* ---- the entries of each ---- */
 
-/* Orders by kind, then by time; those without a time come last. */
-static int compare_timed(const void *l, const void *r)
+static uint64_t kind_of(const void *entry)
 {
-	const struct timed_entry *a = l, *b = r;
-
-	return CMP(a->kind, b->kind) ?: CMP(a->ns, b->ns) ?: CMP(a->entry, b->entry);
+	return ((const struct timed_entry *)entry)->kind;
 }
 
-/* Returns all entries by kind and time, which the caller frees; NULL without memory. */
+static uint64_t time_of(const void *entry)
+{
+	return ((const struct timed_entry *)entry)->ns;
+}
+
+/* Returns all entries by kind, then by time, which the caller frees; NULL without memory. Those without a time come last. */
 static struct timed_entry *sort_entries(const struct entry_list *list)
 {
 	uint32_t *numbers = number_stacks(list);
-	struct timed_entry *all = malloc((list->nr + 1ULL) * sizeof(*all));
+	struct timed_entry *all = malloc((list->nr + 1ULL) * sizeof(*all)), *sorted = NULL;
 
 	for (uint32_t i = 0; numbers && all && i < list->nr; i++) {
 		const struct entry *entry = entry_list__at(list, i);
@@ -84,14 +87,12 @@ static struct timed_entry *sort_entries(const struct entry_list *list)
 		if (!entry_list__remaining(list, entry, &all[i].ns))
 			all[i].ns = UINT64_MAX;
 	}
-	if (!numbers) {
+	if (numbers && all)
+		sorted = radix_sort_rows(all, sizeof(*all), list->nr, kind_of, time_of);
+	if (!sorted)
 		free(all);
-		all = NULL;
-	}
 	free(numbers);
-	if (all && list->nr)
-		qsort(all, list->nr, sizeof(*all), compare_timed);
-	return all;
+	return sorted;
 }
 
 /* Returns true if the trace has all samples, as far as it tells. */

@@ -4,10 +4,14 @@
 
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/progress.h"
 #include "util/entry/entry-list.h"
 #include "util/machine/offcpu.h"
 #include "util/profile/profile.h"
 #include "util/profile/zoom.h"
+
+/* Samples that are gathered before a stop is looked for. */
+#define SAMPLES_AT_ONCE (1 << 16)
 
 /* ---- what a stack tells ---- */
 
@@ -49,7 +53,9 @@ static int gather(struct entry_list *list, struct defer_error *err)
 	for (size_t i = 0; !ret && i < samples__nr(shown->samples); i++) {
 		const struct sample_ref *ref = samples__at(shown->samples, i);
 
-		if (!entry_list__shows(list, ref))
+		if (i % SAMPLES_AT_ONCE == 0)
+			ret = progress__add(shown->session->progress, 0, err);
+		if (ret || !entry_list__shows(list, ref))
 			continue;
 		ret = entries__add(&list->own, 0, ref, fold__stack(shown->all, ref->stack), err);
 	}

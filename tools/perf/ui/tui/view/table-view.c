@@ -168,17 +168,20 @@ static unsigned int first_column(const struct table_kind *kind)
 	return table_kind__next(kind, kind->nr_columns - 1, false);
 }
 
-/* Takes the table from the view's data, and sorts it. The data are sorted by the first column. */
-static int take_table(struct tui_view *view, struct defer_error *err)
+/* Takes the table from the view's data, and sorts it. The data are sorted by the first column; @again: they are the same. */
+static int take_table(struct tui_view *view, bool again, struct defer_error *err)
 {
 	struct table_view *tv = view->priv;
 	const struct table_order order = {.by = {tv->column}, .nr = 1};
+	const uint64_t left_out = tv->table.left_out;
 	size_t size;
 
 	free(tv->sorted);
 	tv->sorted = NULL;
 	tv->has_table = tv->ops->table(view->data, &tv->table);
-	if (tv->has_table)
+	if (again)
+		tv->table.left_out = left_out;
+	else if (tv->has_table)
 		table__leave_out(&tv->table);
 	if (!tv->has_table || tv->column == first_column(tv->ops->kind))
 		return 0;
@@ -197,7 +200,7 @@ static int sort_by(struct tui_view *view, unsigned int column, struct defer_erro
 
 	table_view__save(view);
 	tv->column = column;
-	ret = take_table(view, err);
+	ret = take_table(view, tv->has_table, err);
 	if (ret)
 		return ret;
 	tui_host__say(view->host, "Sorted by %s", tv->ops->kind->columns[tv->column].name);
@@ -349,7 +352,7 @@ int table_view__switch(struct tui_view *view, const struct table_view_ops *ops,
 	tv->column = first_column(ops->kind);
 	tv->has_place = false;
 	view->cursor = view->top = 0;
-	return take_table(view, err);
+	return take_table(view, false, err);
 }
 
 void table_view__close(struct tui_view *view)
@@ -399,7 +402,7 @@ int table_view__refresh(struct tui_view *view, struct defer_error *err)
 	if (tv->has_table && tv->ops->table(view->data, &table) && table.source == tv->table.source)
 		return 0;
 	close_row(view);
-	ret = take_table(view, err);
+	ret = take_table(view, false, err);
 	if (ret || tv->has_table)
 		return ret ? ret : find_place(view, open, err);
 	if (view->data->samples)
