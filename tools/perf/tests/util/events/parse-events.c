@@ -8,6 +8,7 @@
 
 #include "tests/event-folders.h"
 #include "tests/tests.h"
+#include "util/events/event-table.h"
 #include "util/events/parse-events.h"
 
 #define PRECISE(n) ((uint64_t)(n) << DEFER_ATTR_PRECISE_IP_SHIFT)
@@ -119,6 +120,23 @@ static int test_names(void)
 	};
 
 	return CHECK_TABLE(table);
+}
+
+static void count_unknown(void *unknown, const char *name)
+{
+	struct event_code code;
+
+	*(int *)unknown += !event_table__find(name, strlen(name), &code);
+}
+
+/* A cache has no operation listed that is then refused. */
+static int test_listed(void)
+{
+	int unknown = 0;
+
+	event_table__for_each(count_unknown, &unknown);
+	T_EQ(unknown, 0);
+	return TEST_OK;
 }
 
 static int test_caches(void)
@@ -517,6 +535,7 @@ static int test_this_machine(void)
 
 static const struct test_case cases[] = {
 	{"events that the kernel names, raw ones and numbers", test_names},
+	{"all names that are listed are taken", test_listed},
 	{"caches, in all spellings", test_caches},
 	{"what each modifier excludes", test_modifiers},
 	{"modifiers that are wishes", test_wishes},
