@@ -181,6 +181,14 @@ static int test_trend(void)
 	T_NEAR(dispersion__moderate(&trend, &one).value, (50 * phi0 + 4 * 20) / 54);
 	T_NEAR(dispersion__moderate(&trend, &one).df, 54);
 	T_NEAR(dispersion__moderate(&trend, &quiet).value, dispersion_trend__at(&trend, 1e3));
+	/* Rows of a greater mean scatter more. */
+	for (int i = 0; i < 200; i++) {
+		rows[i].mean = i % 2 ? 1e3 : 4e3;
+		rows[i].own.value *= (1 + rows[i].mean / 500) / 3;
+	}
+	trend = dispersion_trend__fit(rows, 200);
+	T_CHECK(fabs(dispersion_trend__at(&trend, 1e3) / 3 - 1) < 0.1);
+	T_CHECK(fabs(dispersion_trend__at(&trend, 4e3) / 9 - 1) < 0.1);
 	/* few rows, one, and none */
 	spread_rows(rows, 10);
 	T_NEAR(dispersion_trend__fit(rows, 10).df, 4);
