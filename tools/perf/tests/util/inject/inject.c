@@ -16,6 +16,7 @@
 #include "tests/rng.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
+#include "util/base/array.h"
 #include "util/dso/dso.h"
 #include "util/header/env.h"
 #include "util/inject/inject.h"
@@ -647,6 +648,7 @@ static bool end_at_once(void *ctx)
 
 static int check_failures(const struct folder *folder)
 {
+	static const uint64_t ids[9000];
 	struct inject_opts opts = {0};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct inject_stats stats;
@@ -668,6 +670,20 @@ static int check_failures(const struct folder *folder)
 	defer_error__clear(&err);
 	opts.path = "/dev/full";
 	T_EQ(inject_opts(path, &opts, &stats, &err), DEFER_ERR_IO);
+
+	trace__begin(&trace, false, false);
+	trace.events[0].ids = ids;
+	trace.events[0].nr_ids = ARRAY_SIZE(ids);
+	builder__exit(&trace.b);
+	builder__init(&trace.b, false);
+	builder__begin_file(&trace.b, trace.events, 2);
+	trace__end(&trace);
+	T_RUN(write_trace(folder, &trace.b, path, to));
+	trace__exit(&trace);
+	defer_error__clear(&err);
+	opts.path = "/dev/null";
+	T_EQ(inject_opts(path, &opts, &stats, &err), DEFER_ERR_UNSUPPORTED);
+	T_CHECK(strstr(err.text, "9000 ids, more than a stream can say"));
 
 	defer_error__clear(&err);
 	opts.path = to;
