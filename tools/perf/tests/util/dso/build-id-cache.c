@@ -15,6 +15,7 @@
 #include "util/dso/vdso.h"
 
 #define HEX_1  "0102030405060708090a0b0c0d0e0f1011121314"
+#define HEX_21 "15161718191a1b1c1d1e1f202122232425262728"
 #define LINK_1 "cache/.build-id/01/02030405060708090a0b0c0d0e0f1011121314"
 
 /* Build @first, first + 1, … */
@@ -112,6 +113,9 @@ static int layout(const struct folder *folder)
 	T_CHECK(build_id_cache__path(&conf, &bid, "elf", path, sizeof(path)));
 	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 0);
 	T_EQ(add_as(folder, "prog", "/elsewhere/prog", 1, NULL), 0);
+	T_CHECK(write_elf(folder, "lib", 21, false));
+	T_EQ(add_as(folder, "lib", "/usr//lib/lib", 21, NULL), 1);
+	T_EQ(inode(at(folder, "cache/usr/lib/lib/" HEX_21 "/elf")), inode(at(folder, "lib")));
 	return TEST_OK;
 }
 
