@@ -37,13 +37,21 @@ static int drive(const struct folder *folder, const char *exact, const char *com
 
 static int check(const struct folder *folder)
 {
+	const struct defer_event lost = {
+		.type = DEFER_RECORD_LOST,
+		.id = trace__id(TRACE_NR_SAMPLES),
+		.lost = {.id = TRACE_ID, .lost = 5},
+	};
 	struct trace trace;
 	char path[128];
 
 	setenv("ALLOC_ONE_CPU", "1", 1);
 	setenv("PERF_BUILDID_DIR", "/nonexistent", 1);
 	unsetenv("DEBUGINFOD_URLS");
-	trace__build(&trace, false, false);
+	trace__begin(&trace, false, false);
+	trace__add_samples(&trace, 0, TRACE_NR_SAMPLES);
+	builder__event(&trace.b, &trace.events[1].attr, &lost);
+	trace__end(&trace);
 	snprintf(path, sizeof(path), "%s/" TRACE, folder->path);
 	builder__write(&trace.b, path);
 	trace__exit(&trace);
