@@ -96,6 +96,15 @@ if grep -q '[1-9].* [tT] ' /proc/kallsyms; then
 	[ "$(hidden "$perf_defer" record)" = 0 ] || fail "names are said to be hidden, and are not:"
 fi
 
+# ---- the highest precision ----
+
+# A machine without a PMU has no precision at which cycles are counted.
+timeout 20 "$perf_defer" record --dry-run -e cycles true >out 2>err
+want=$?
+timeout 20 "$perf_defer" record --dry-run -e cycles:P true >out 2>err
+got=$?
+[ $got = $want ] || fail "cycles:P: status $got, not $want as for cycles:"
+
 # ---- many tracepoints ----
 
 # Closing a tracepoint's last event takes the kernel tens of milliseconds: not once for each.
