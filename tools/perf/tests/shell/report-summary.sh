@@ -120,13 +120,13 @@ check_entries()
 	[ "$(sentence 7)" = "$want" ] || fail "$trace: '$(sentence 7)', but the entries are '$want'"
 }
 
-# Samples of a stretch of the time, or the rate of all, from the times of script.
+# check_time [OPTION...]: samples of a stretch of the time, or the rate of all, from the times of script.
 check_time()
 {
 	local text want
 
 	text=$(sentence 6)
-	"$perf_defer" script --ns -F time -i "$data/$trace.data" 2> err | sed 's/[ :]//g' | grep . > stamps
+	"$perf_defer" script --ns -F time "$@" -i "$data/$trace.data" 2> err | sed 's/[ :]//g' | grep . > stamps
 	want=$(awk -v text="$text" '
 		NR == 1 { first = $1 }
 		{ time[NR] = $1 - first; last = $1 - first }
@@ -183,6 +183,12 @@ for trace in cxx forky-systemwide overrun; do
 	check_time
 	check_known
 done
+
+# A stretch of several slices.
+trace=cxx
+report --summary --time 0%-10% > summary 2> err
+[[ $(sentence 6) == *'+0.000 to +0.015 s kernel mode '* ]] || fail "another stretch: $(sentence 6)"
+check_time --time 0%-10%
 
 # Each event has its own, apart from the members of a group.
 trace=sched
