@@ -9,6 +9,7 @@
 #include "util/plan/plan-attr.h"
 #include "util/plan/plan-limits.h"
 #include "util/plan/plan-probe.h"
+#include "util/plan/plan-switch.h"
 #include "util/plan/plan.h"
 
 #define ALL_FORMATS                                                                            \
@@ -452,10 +453,22 @@ static int test_attr_user_only(void)
 	const struct record_opts opts = {.callchain = true, .defer = true};
 	const uint64_t user_only = DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_CALLCHAIN_KERNEL;
 	struct event_list events;
+	struct plan plan = {0};
+	struct faults faults;
 
 	T_RUN(complete(&events, &opts, &kernel));
 	T_EQ(events.specs[0].attr.flags & user_only, user_only);
 	event_list__exit(&events);
+
+	/* --switch-output-event writes no samples. */
+	T_CHECK(event_list__add(&plan.switch_events, "page-faults"));
+	plan.switch_events.specs[0].attr.type = DEFER_TYPE_SOFTWARE;
+	plan.switch_events.specs[0].attr.config = 2;
+	faults__init(&faults);
+	T_EQ(plan_switch__complete(&plan, &kernel, &faults), 0);
+	T_EQ(faults.nr, 0);
+	T_CHECK(plan.switch_events.specs[0].attr.flags & DEFER_ATTR_EXCLUDE_KERNEL);
+	event_list__exit(&plan.switch_events);
 	return TEST_OK;
 }
 
