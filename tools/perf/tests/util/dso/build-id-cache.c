@@ -2,7 +2,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -305,6 +307,35 @@ static int test_kallsyms(void)
 
 /* ---- the vdso ---- */
 
+/* Adds the vdso while no file can grow. */
+static int add_to_full(struct build_id_cache *cache, const struct build_id *bid,
+		       struct defer_error *err)
+{
+	struct rlimit full, limit;
+	int ret;
+
+	if (getrlimit(RLIMIT_FSIZE, &limit))
+		return 0;
+	full = limit;
+	full.rlim_cur = 0;
+	signal(SIGXFSZ, SIG_IGN);
+	setrlimit(RLIMIT_FSIZE, &full);
+	ret = build_id_cache__add_vdso(cache, bid, err);
+	setrlimit(RLIMIT_FSIZE, &limit);
+	signal(SIGXFSZ, SIG_DFL);
+	return ret;
+}
+
+/* Returns how many files are open. */
+static int nr_open(void)
+{
+	int nr = 0;
+
+	for (int fd = 0; fd < 256; fd++)
+		nr += fcntl(fd, F_GETFD) >= 0;
+	return nr;
+}
+
 static int vdso(const struct folder *folder)
 {
 	const struct symbol_conf conf = {.buildid_dir = at(folder, "cache")};
@@ -312,6 +343,7 @@ static int vdso(const struct folder *folder)
 	struct build_id_cache cache;
 	struct elf_file file;
 	char path[PATH_MAX];
+	int nr;
 
 	if (vdso__open_own(&file, NULL))
 		return TEST_SKIP;
@@ -319,8 +351,12 @@ static int vdso(const struct folder *folder)
 	elf_file__close(&file);
 	T_EQ(build_id_cache__open(&cache, at(folder, "cache"), NULL), 0);
 	T_EQ(build_id_cache__add_vdso(&cache, &other, NULL), DEFER_ERR_NOENT);
+	T_EQ(add_to_full(&cache, &bid, NULL), DEFER_ERR_IO);
+	T_CHECK(access(at(folder, "cache/[vdso]"), F_OK));
+	nr = nr_open();
 	T_EQ(build_id_cache__add_vdso(&cache, &bid, NULL), 1);
 	T_EQ(build_id_cache__add_vdso(&cache, &bid, NULL), 0);
+	T_EQ(nr_open(), nr);
 	build_id_cache__close(&cache);
 	T_CHECK(build_id_cache__path(&conf, &bid, "vdso", path, sizeof(path)));
 	T_EQ(elf_file__open_build(&file, path, &bid, NULL), 0);
