@@ -385,6 +385,13 @@ static int rare_features(const struct folder *folder)
 	const struct env *env;
 
 	output_world__init(&world, folder, "perf.data");
+	T_RUN(output_world__record(&world));
+	T_RUN(open_session(&session, world.path));
+	T_CHECK(!env__has(session->env, FEATURE_GROUP_DESC)); /* no event is in a group */
+	session__close(session);
+	output_world__exit(&world);
+
+	output_world__init(&world, folder, "perf.data");
 	world.opts.clockid = CLOCK_MONOTONIC;
 	world.events[1].leader = 0;
 	world.events[0].nr_members = world.events[1].nr_members = 2;
