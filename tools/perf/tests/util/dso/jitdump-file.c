@@ -362,6 +362,9 @@ static int check_parts(const struct folder *folder)
 	T_EQ(code.machine, EM_X86_64);
 	T_CHECK(code.is_64 && !code.big_endian);
 	dso_code__exit(&code);
+	T_CHECK(!unlink(path));
+	T_EQ(dso_code__init(&code, dso, &conf, rec.code_at, rec.code_at + rec.size, &err),
+	     DEFER_ERR_NOENT);
 	dso__delete(dso);
 	builder__exit(&d);
 	return TEST_OK;
