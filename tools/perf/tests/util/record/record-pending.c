@@ -98,6 +98,7 @@ static int see(struct run *run, size_t at)
 	T_EQ(pending__see(&run->pending, run->b.data, at, b, run->b.size - at, &from, &run->stats,
 			  &err),
 	     0);
+	T_EQ(err.code, 0);
 	free(b);
 	return TEST_OK;
 }
@@ -446,6 +447,9 @@ static int test_losses(void)
 	T_RUN(run__init(&run));
 	builder__event(&run.b, &attr, &ev);
 	builder__event(&run.b, &attr, &ev);
+	/* One that ends too early is passed over. */
+	builder__begin(&run.b, DEFER_RECORD_LOST, 0);
+	builder__end(&run.b);
 	T_RUN(see(&run, run.b.size));
 	T_EQ(run.stats.lost, 34);
 	T_EQ(run.stats.nr_cpus, 1);
