@@ -383,6 +383,8 @@ static int can_open(const struct folder *folder, const char *path)
 
 static int roots(const struct folder *folder)
 {
+	int32_t inner;
+
 	T_CHECK(write_elf(folder, "box/bin/prog", 1, false));
 	T_CHECK(folder__write(folder, "secret", "of the host\n"));
 	T_CHECK(folder__mkdir(folder, "proc/7"));
@@ -403,6 +405,7 @@ static int roots(const struct folder *folder)
 	T_EQ(can_open(folder, "/bin"), 0);
 	T_EQ(can_open(folder, "bin/prog"), 0);
 	T_EQ(task_root__open(at(folder, "proc"), 8, "/bin/prog"), -1);
+	T_CHECK(!task_root__is_inner(at(folder, "proc"), 8, &inner));
 	return TEST_OK;
 }
 
