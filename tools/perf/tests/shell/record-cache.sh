@@ -182,4 +182,11 @@ mkdir -m 777 home/.debug
 "$perf_defer" record -e cpu-clock -o shared.data ./prog 2>err || fail "record fails: $(cat err)"
 grep -q "$HOME/.debug is writable by other users" err || fail "not a word of others:"
 [ -z "$(ls -A home/.debug)" ] || fail "the cache of others was written"
+
+# So it is where nothing can be added.
+rm -rf home/.debug
+mkdir home/.debug
+: >home/.debug/.build-id
+"$perf_defer" record -e cpu-clock -o unkept.data ./prog 2>err || fail "record fails: $(cat err)"
+grep -q "build-id cache: cannot open .build-id" err || fail "not a word of what is not kept: $(cat err)"
 verdict
