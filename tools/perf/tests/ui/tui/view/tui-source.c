@@ -728,6 +728,36 @@ static int test_nothing(void)
 	return TEST_OK;
 }
 
+static int check_hottest(const struct screen *s)
+{
+	const uint32_t hottest = tui_data__hottest_func(&s->data, true);
+	struct zoom_target target = ZOOM_TARGET_INIT;
+
+	view_source_ops.target(&s->view, &target);
+	T_CHECK(target.func == funcs__at(s->data.event->hist.conf.funcs, hottest));
+	return TEST_OK;
+}
+
+/* Once the function that was chosen is gone, the hottest one of each event follows. */
+static int test_other_trace(void)
+{
+	struct screen s, other;
+
+	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
+	T_RUN(open_screen(&other, "sched.data", "kallsyms-boot1"));
+	T_RUN(show(&s, "leaf_compute", NULL));
+	s.data = other.data;
+	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
+	T_RUN(check_hottest(&s));
+	s.data.event++;
+	T_CHECK(tui_data__hottest_func(&s.data, true) != tui_data__hottest_func(&other.data, true));
+	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
+	T_RUN(check_hottest(&s));
+	close_screen(&s);
+	close_screen(&other);
+	return TEST_OK;
+}
+
 static int check_export(const struct screen *s, const char *name, const char *want)
 {
 	const struct export_source source = {.path = s->data.path, .event = s->data.event};
@@ -776,6 +806,7 @@ static const struct test_case cases[] = {
 	{"assembly of the kernel from a copy of kcore", test_kcore},
 	{"a function without lines", test_no_lines},
 	{"no function, and no names yet", test_nothing},
+	{"another trace, and its events", test_other_trace},
 	{"exports of what is shown", test_exports},
 	{0},
 };
