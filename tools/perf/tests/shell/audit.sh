@@ -115,9 +115,22 @@ for trace in overrun:1 burn2:0; do
 	[ "$nr" = "${trace#*:}" ] || fail "$trace: $nr headers of losses"
 done
 
-# -s chooses tables, and they are whole then.
+# -s chooses tables.
+while IFS=: read -r key titles; do
+	"$perf_defer" audit -i "$data/forky-systemwide.data" -s "$key" | sed -n '/^$/{n;s/^# //p;}' > tables
+	[ "$(sed 1d tables)" = "$(printf '%b' "$titles")" ] || fail "-s $key shows other tables: $(cat tables)"
+done << 'END'
+event:By event
+cause:Why user stacks are missing
+thread:By thread
+cpu:By CPU that took the sample, with the losses that the kernel reports
+latency:Time between a sample and its user stack
+record:Deferred user stacks\nRecords in the trace
+thread,event:By event\nBy thread
+END
+
+# They are whole then.
 "$perf_defer" audit -i "$data/forky-systemwide.data" -s thread > threads
-! grep -q '^# By event' threads || fail "-s thread shows events"
 ! grep -q 'more with fewer samples' threads || fail "-s thread cuts"
 [ "$(sed -n '/^# By thread/,$p' threads | grep -c '^ ')" = 387 ] || fail "not 387 threads"
 
