@@ -64,6 +64,14 @@ done
 if [ -z "${THROUGH_PERF:-}" ]; then
 	expect 0 --help test
 	has 'man of '
+	# The page next to the program; without it, the one that man finds.
+	mkdir -p installed/bin installed/share/man/man1
+	cp "$perf_defer" installed/bin/perf-defer
+	found=$(installed/bin/perf-defer help test)
+	[ "$found" = 'man of perf-defer-test' ] || fail "no page next to it: $found"
+	echo >installed/share/man/man1/perf-defer-test.1
+	found=$(installed/bin/perf-defer help test)
+	[ "${found##*/installed/}" = bin/../share/man/man1/perf-defer-test.1 ] || fail "a page next to it: $found"
 	PATH=$bare_path
 	expect 129 help test
 	PATH=$path
