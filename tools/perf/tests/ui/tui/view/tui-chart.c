@@ -117,9 +117,71 @@ static int test_find(void)
 	return TEST_OK;
 }
 
+/* Scrolls by a step from where the cursor is on @line; the first line that is shown is @top then. */
+static int check_scroll(struct placed *p, uint64_t line, int step, uint64_t top, uint64_t then)
+{
+	p->place.line = line;
+	T_EQ(chart_place__lay_out(&p->place, ROWS, COLS, NULL), 0);
+	chart_place__scroll(&p->place, step);
+	T_EQ(p->place.top, top);
+	T_EQ(p->place.line, then);
+	return TEST_OK;
+}
+
+/* The lines that are shown have the cursor, whichever way they are scrolled, and are never beside the chart. */
+static int test_scroll(void)
+{
+	struct placed p;
+
+	T_RUN(open_place(&p));
+	T_RUN(check_scroll(&p, 0, -1, 0, 0));
+	T_RUN(check_scroll(&p, 0, 1, 1, 1));
+	T_RUN(check_scroll(&p, ROWS - 1, 1, 2, ROWS - 1));
+	T_RUN(check_scroll(&p, ROWS + 1, -1, 1, ROWS));
+	T_RUN(check_scroll(&p, ROWS - 1, -1, 0, ROWS - 1));
+	T_RUN(check_scroll(&p, NR_LINES - 1, 1, NR_LINES - ROWS, NR_LINES - 1));
+	close_place(&p);
+	return TEST_OK;
+}
+
+/* Shows the first sample of a thread at a depth, which the lines from @first to @end - 1 then have. */
+static int check_show(struct placed *p, uint32_t thread, uint32_t depth, uint64_t first,
+		      uint64_t end)
+{
+	size_t i = 0;
+
+	while (p->chart.samples[i].thread != thread)
+		T_CHECK(++i < p->chart.nr);
+	chart_place__show(&p->place, i, depth);
+	T_EQ(p->place.line, p->chart.threads[thread].line + depth);
+	T_EQ(p->place.shown.first_line, first);
+	T_EQ(p->place.shown.end_line, end);
+	return TEST_OK;
+}
+
+/* A sample beside what was zoomed into undoes the zoom, and one in it does not. */
+static int test_show(void)
+{
+	struct placed p;
+
+	T_RUN(open_place(&p));
+	T_RUN(check_top(&p, 5, ROWS, 1));
+	chart_place__zoom_in(&p.place);
+	T_RUN(check_show(&p, 1, 0, 4, 8));
+	T_RUN(check_show(&p, 1, 3, 4, 8));
+	T_RUN(check_show(&p, 0, 3, 0, NR_LINES));
+	T_RUN(check_top(&p, 5, ROWS, 4));
+	chart_place__zoom_in(&p.place);
+	T_RUN(check_show(&p, 2, 0, 0, NR_LINES));
+	close_place(&p);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the window follows the cursor", test_follow},
 	{"boxes at a place", test_find},
+	{"scrolling keeps the cursor in sight", test_scroll},
+	{"samples in a zoom and beside it", test_show},
 	{0},
 };
 
