@@ -100,6 +100,8 @@ done
 entries -q -i "$data/forky-systemwide.data" > callers 2> err
 grep -q ' < \[not mapped\]$' callers || fail "callers behind an address without a map"
 ! grep -q '< 0x' callers || fail "an address outside every map is a caller"
+[ "$(grep -c '^ *"\[not mapped\]"$' forky)" = "$(grep -c ' < \[not mapped\]$' callers)" ] ||
+	fail "the JSON has other addresses without a map: $(grep -c '\[not mapped\]' forky)"
 
 # Samples without a record are entries of their class, without a return.
 entries -q -s class -i "$data/overrun.data" > overrun 2> err
