@@ -253,6 +253,7 @@ static int test_targets(void)
 /* The rest is shown without times and the kernel's losses, which arrive later. */
 static int test_early(void)
 {
+	struct zoom_target target = ZOOM_TARGET_INIT;
 	struct tui_trace tt;
 	struct trace trace;
 	char *text, status[64];
@@ -274,6 +275,8 @@ static int test_early(void)
 	T_EQ(view_ledger_ops.refresh(&tt.view, NULL), 0);
 	T_EQ(view_ledger_ops.nr_lines(&tt.view), 0);
 	T_EQ(view_ledger_ops.status(&tt.view, status, sizeof(status)), 0);
+	view_ledger_ops.target(&tt.view, &target);
+	T_EQ(target.cls, -1);
 	close_trace(&tt, &trace);
 	return TEST_OK;
 }
