@@ -224,18 +224,6 @@ void verb__take_inputs(const char **input, struct input_files *files, int argc, 
 	*files = (struct input_files){argv, argc};
 }
 
-bool verb__is_recording(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	char magic[8] = "";
-	ssize_t len = fd < 0 ? -1 : read(fd, magic, sizeof(magic));
-
-	if (fd >= 0)
-		close(fd);
-	return len == sizeof(magic) &&
-	       (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
-}
-
 struct option *filter_options__add(struct option *to, struct sample_filter_opts *filter,
 				   const char *comms_help)
 {

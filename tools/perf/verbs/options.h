@@ -20,9 +20,6 @@ int verb__parse_options(int argc, const char **argv, const struct option *option
 void verb__usage_error(const char *const *usage, const struct option *options, const char *fmt, ...)
 	__attribute__((noreturn, format(printf, 3, 4)));
 
-/* Returns true if @path is a recording. Such a word is an input, not a symbol. */
-bool verb__is_recording(const char *path);
-
 /* The files that go on with the first one: record --switch-output cuts a recording into several. */
 struct input_files {
 	const char *const *sequels;

@@ -14,6 +14,7 @@
 #include "util/base/error.h"
 #include "util/profile/func.h"
 #include "util/profile/seam-rows.h"
+#include "util/source/source.h"
 
 /* perf's default for -g without an argument (Linux 7.2, tools/perf/builtin-report.c). */
 #define CALLCHAIN_DEFAULT "graph,0.5,caller,function,percent"
@@ -536,7 +537,7 @@ static struct option *add_graph_options(struct option *to, struct report_opts *o
 static bool any_is_recording(int nr, const char **words)
 {
 	for (int i = 0; i < nr; i++)
-		if (verb__is_recording(words[i]))
+		if (source__is_recording(words[i])) /* it is an input, not a symbol */
 			return true;
 	return false;
 }

@@ -12,6 +12,7 @@
 #include "ui/tui/term/term.h"
 #include "util/base/config.h"
 #include "util/session/session.h"
+#include "util/source/source.h"
 
 /* Returns true for options that only apply to text output. */
 static bool wants_text(const struct report_opts *opts)
@@ -53,7 +54,7 @@ static void report_tui__finish(void *ctx, const struct pipeline *pipeline, struc
 
 	verb__warn_of_dsos(resolve, fin->opts->verbose > 0);
 	verb__warn_of_servers(&fin->opts->names);
-	if (fin->opts->word && verb__is_recording(fin->opts->word))
+	if (fin->opts->word && source__is_recording(fin->opts->word))
 		report_opts__say_word(fin->opts);
 	verb__warn_of_aux(pipeline->opts.session.path, &pipeline->session->stats.aux);
 	verb__warn_of_cut_maps(pipeline->opts.session.path, pipeline->session->stats.cut_maps);

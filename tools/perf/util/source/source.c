@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -53,6 +54,20 @@ struct source {
 	source_wanted_fn is_wanted; /* NULL: all chunks are */
 	const void *wanted_ctx;
 };
+
+bool source__is_recording(const char *path)
+{
+	int fd = fd__open_regular(path, NULL, NULL);
+	char magic[8];
+	bool found;
+
+	if (fd < 0)
+		return false;
+	found = read(fd, magic, sizeof(magic)) == sizeof(magic) &&
+		(!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
+	close(fd);
+	return found;
+}
 
 const struct defer_header *source__header(const struct source *source)
 {

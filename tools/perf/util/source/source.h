@@ -57,6 +57,9 @@ int source__open(struct source **source, const char *path, struct damage *damage
 		 const struct source_opts *opts, struct defer_error *err);
 void source__close(struct source *source);
 
+/* Returns true if @path is a file that begins as recordings do. */
+bool source__is_recording(const char *path);
+
 const struct defer_header *source__header(const struct source *source);
 const char *source__path(const struct source *source);
 uint64_t source__size(const struct source *source); /* size of all its files, bytes */

@@ -17,8 +17,8 @@
 #include "ui/stdio/plain.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
-#include "util/base/fd.h"
 #include "util/profile/profile.h"
+#include "util/source/source.h"
 
 /* ---- print ---- */
 
@@ -291,20 +291,6 @@ struct names {
 	size_t nr, cap;
 };
 
-static bool is_trace(const char *name)
-{
-	int fd = fd__open_regular(name, NULL, NULL);
-	char magic[8];
-	bool found;
-
-	if (fd < 0)
-		return false;
-	found = read(fd, magic, sizeof(magic)) == sizeof(magic) &&
-		(!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
-	close(fd);
-	return found;
-}
-
 static int cmp_names(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
@@ -327,7 +313,7 @@ static int list_traces(struct names *names, struct defer_error *err)
 		return defer_error__set(err, DEFER_ERR_IO, "cannot read this directory: %s",
 					strerror(errno));
 	while ((entry = readdir(dir)) != NULL) {
-		if (is_trace(entry->d_name))
+		if (source__is_recording(entry->d_name))
 			names__add(names, entry->d_name);
 	}
 	closedir(dir);
