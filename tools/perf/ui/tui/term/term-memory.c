@@ -101,10 +101,7 @@ static int term_memory__wait(struct term *term, int timeout_ms, struct term_even
 
 static void term_memory__wake(struct term *term)
 {
-	const uint64_t one = 1;
-
-	while (write(term_memory_of(term)->wake_fd, &one, sizeof(one)) < 0 && errno == EINTR)
-		;
+	eventfd_write(term_memory_of(term)->wake_fd, 1);
 }
 
 static int term_memory__lend(struct term *term, term_lend_fn fn, void *ctx)

@@ -543,10 +543,7 @@ static bool has_input(struct term *term)
 
 static void term_slang__wake(struct term *term)
 {
-	const uint64_t one = 1;
-
-	while (write(tty_of(term)->wake_fd, &one, sizeof(one)) < 0 && errno == EINTR)
-		;
+	eventfd_write(tty_of(term)->wake_fd, 1);
 }
 
 static void close_fd(int fd)
