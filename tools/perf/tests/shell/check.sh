@@ -24,9 +24,10 @@ case $status in
 esac || fail "--json does not agree with the exit status"
 
 if command -v python3 > /dev/null; then
-	python3 - json << 'END' || fail "--json is not what it should be"
+	python3 - json text << 'END' || fail "--json is not what it should be"
 import json, sys
 found = json.load(open(sys.argv[1]))
+text = open(sys.argv[2]).read()
 names = [item["name"] for item in found["items"]]
 assert len(names) == len(set(names)), names
 for name in ("deferred-callchains", "user-unwind", "paranoid", "kernel-names", "open-files"):
@@ -39,6 +40,7 @@ libraries = {lib["name"]: lib for lib in found["libraries"]}
 assert libraries["libdw"]["there"] and libraries["libzstd"]["there"]
 for lib in libraries.values():
     assert lib["there"] == (lib["package"] is None), lib
+    assert f"for {lib['for']}\n" in text, lib
 END
 fi
 
