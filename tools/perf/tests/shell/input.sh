@@ -69,6 +69,14 @@ if ! grep -q ' schedule' out; then
 fi
 run 129 report --stdio -i "$trace" a b
 last "only one symbol filter"
+# A pipe is no recording: what it has is left in it.
+mkfifo pipe
+exec 3<>pipe
+printf PERFILE2 >&3
+run 129 report --stdio -i "$trace" pipe b
+last "only one symbol filter"
+[ "$(timeout 10 head -c 8 <&3)" = PERFILE2 ] || fail "the pipe was read"
+exec 3>&-
 
 # ---- a reason alone, and the usage where it is asked for ----
 
