@@ -2,9 +2,12 @@
 /* Features of a machine that is made of files. */
 #include <stdlib.h>
 
+#include "tests/elf-writer.h"
 #include "tests/output-world.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/header/env.h"
+#include "util/output/output-dsos.h"
 #include "util/source/source.h"
 
 /* Three CPUs of four are online: two threads of a core, and one of another socket. */
@@ -260,10 +263,60 @@ static int test_bare(void)
 	return folder__run(bare);
 }
 
+static int see_map(struct output_dsos *dsos, const char *name)
+{
+	const struct defer_attr attr = {.type = DEFER_TYPE_SOFTWARE, .size = DEFER_ATTR_SIZE_VER9};
+	const struct defer_event map = {.type = DEFER_RECORD_MMAP,
+					.misc = DEFER_MISC_USER,
+					.mmap = {.pid = 1, .tid = 1, .len = 1, .filename = name}};
+	struct builder b;
+
+	builder__init(&b, false);
+	builder__event(&b, &attr, &map);
+	T_EQ(output_dsos__see(dsos, b.data, b.size, NULL), 0);
+	builder__exit(&b);
+	return TEST_OK;
+}
+
+static int build_ids(const struct folder *folder)
+{
+	static const char *const no_files[] = {"[heap]", "//anon", "/dev/zero", "/memfd:x"};
+	static const uint8_t id[BUILD_ID_SIZE] = {7, 8, 9};
+	struct elf_writer *w = calloc(1, sizeof(*w));
+	struct output_dsos dsos;
+	struct build_id bid;
+	char path[96];
+
+	T_CHECK(w);
+	output_dsos__init(&dsos);
+	for (size_t i = 0; i < ARRAY_SIZE(no_files); i++)
+		T_RUN(see_map(&dsos, no_files[i]));
+	T_EQ(dsos.nr, 0);
+	snprintf(path, sizeof(path), "%s/prog", folder->path);
+	T_RUN(see_map(&dsos, path));
+	T_EQ(dsos.nr, 1);
+	T_CHECK(!output_dso__build_id(&dsos.dsos[0], "/nowhere", "/nowhere", &bid));
+	elf_writer__init(w, ET_DYN);
+	elf_writer__build_id(w, id, sizeof(id));
+	T_CHECK(elf_writer__finish(w, path));
+	T_CHECK(output_dso__build_id(&dsos.dsos[0], "/nowhere", "/nowhere", &bid));
+	T_CHECK(bid.size == sizeof(id) && !memcmp(bid.data, id, sizeof(id)));
+	output_dsos__exit(&dsos);
+	free(w);
+	return TEST_OK;
+}
+
+/* Kernels before 5.12 do not tell the build ids of maps. */
+static int test_build_ids(void)
+{
+	return folder__run(build_ids);
+}
+
 static const struct test_case cases[] = {
 	{"CPUs, caches, memory and PMUs", test_machine},
 	{"kinds of CPUs", test_hybrid},
 	{"what is not known is not told", test_bare},
+	{"build ids of files, and of nothing else", test_build_ids},
 	{0},
 };
 
