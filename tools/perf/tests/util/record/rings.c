@@ -291,6 +291,26 @@ static int test_tracking(void)
 	return TEST_OK;
 }
 
+/* The page before a buffer is none of its bytes. */
+static int test_sizes(void)
+{
+	struct perf_evlist tracking = {.mmap_len = 3 * PAGE}, samples = {.mmap_len = 9 * PAGE};
+	struct rings rings = {
+		.page_size = PAGE,
+		.sets = {[SET_TRACKING] = {.evlist = &tracking},
+			 [SET_SAMPLES] = {.evlist = &samples}},
+	};
+
+	T_EQ(rings__buffer_size(&rings), 8 * PAGE);
+	T_EQ(rings__largest_buffer(&rings), 8 * PAGE);
+	tracking.mmap_len = 17 * PAGE;
+	T_EQ(rings__buffer_size(&rings), 8 * PAGE);
+	T_EQ(rings__largest_buffer(&rings), 16 * PAGE);
+	rings.shared = true;
+	T_EQ(rings__buffer_size(&rings), 16 * PAGE);
+	return TEST_OK;
+}
+
 /*
  * Reads the lost count of a descriptor, which follows all fields of @format: of one of the first
  * events, which libperf reads, or of a newcomer.
@@ -350,6 +370,7 @@ static const struct test_case cases[] = {
 	{"a mark, and what comes after it", test_mark},
 	{"marks of one moment", test_marks},
 	{"whose buffers they are", test_tracking},
+	{"how large they are", test_sizes},
 	{"what events lost", test_lost},
 	{0},
 };
