@@ -57,7 +57,7 @@ static int check(const struct folder *folder)
 	trace__exit(&trace);
 	T_RUN(drive(folder, "--exact", "audit --json -i"));
 	T_RUN(drive(folder, "--exact", "script --show-task-events --show-mmap-events -i"));
-	T_RUN(drive(folder, "", "report --stdio -i"));
+	T_RUN(drive(folder, "", "report --stdio -s comm_nodigit,sym -i"));
 	T_RUN(drive(folder, "--exact", "diff --children " TRACE));
 	return drive(folder, "--exact", "diff --callers --json " TRACE);
 }
