@@ -7,6 +7,8 @@
 #include "tests/recorded.h"
 #include "tests/tests.h"
 #include "ui/table/tables.h"
+#include "ui/tui/view/host.h"
+#include "ui/tui/view/views.h"
 #include "util/fold/samples.h"
 #include "util/profile/zoom.h"
 #include "util/view/sample-rows.h"
@@ -206,6 +208,30 @@ static int test_fields(void)
 	return TEST_OK;
 }
 
+/* In the TUI, nothing can be zoomed into while a list is made anew. */
+static int test_view(void)
+{
+	struct zoom_target target = ZOOM_TARGET_INIT, none = ZOOM_TARGET_INIT;
+	struct tui_data data = {0};
+	struct tui_host host = {0};
+	struct tui_view view = {.ops = &view_samples_ops, .data = &data, .host = &host};
+	struct listed l;
+
+	T_RUN(listed__init(&l, "overrun.data", NULL));
+	data.sample_rows = l.rows;
+	T_EQ(view__open(&view, NULL), 0);
+	T_EQ(view_samples_ops.refresh(&view, NULL), 0);
+	view_samples_ops.target(&view, &target);
+	T_EQ(target.tid, sample_rows__place(l.rows, l.rows->rows[0]).tid);
+	data.sample_rows = NULL;
+	T_EQ(view_samples_ops.refresh(&view, NULL), 0);
+	view_samples_ops.target(&view, &none);
+	T_EQ(none.tid, -1);
+	view__close(&view);
+	listed__exit(&l);
+	return TEST_OK;
+}
+
 static int test_names(void)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
@@ -221,6 +247,7 @@ static const struct test_case cases[] = {
 	{"sorted by each key", test_orders},
 	{"within zooms", test_zooms},
 	{"fields of tracepoints", test_fields},
+	{"what the cursor is on, while there is a list", test_view},
 	{"names of keys", test_names},
 	{0},
 };

@@ -43,7 +43,7 @@ struct table_view_ops {
 /* The first member of a view's priv. */
 struct table_view {
 	const struct table_view_ops *ops;
-	struct table table; /* nothing in it if !has_table */
+	struct table table; /* that was there last, if !has_table */
 	bool has_table;
 	uint32_t *sorted;    /* the table's rows; NULL: they are those of its source */
 	unsigned int column; /* that they are sorted by */
