@@ -335,6 +335,12 @@ done
 } 2>deaths
 [ $failed = 0 ] || cat deaths >&2
 [ -z "$(find . -name 'core*')" ] || fail "it dumps core after its command:"
+# The first process of a PID namespace does not die of its own signal, but ends with the same status.
+if unshare -pf true 2>/dev/null; then
+	unshare -pf "$perf_defer" record -e cpu-clock sh -c 'kill -15 $$' >out 2>err
+	got=$?
+	[ $got = 143 ] || fail "record as the first process: status $got, not 143"
+fi
 
 # signal NAME STATUS: what is recorded ends by that signal, with a whole file.
 signal()
