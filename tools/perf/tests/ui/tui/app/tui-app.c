@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The whole TUI on a terminal that is not there, with a real trace and keys from a list. */
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/recorded.h"
@@ -644,6 +645,23 @@ static int test_leave(void)
 	return TEST_OK;
 }
 
+/* Who leaves does not wait for a pipe that nobody writes to, and is told that a thread still does. */
+static int test_busy(void)
+{
+	static const struct term_step steps[] = {K('q')};
+	char path[] = "/tmp/perf-defer-tui-XXXXXX";
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 30, 100));
+	T_RUN(play__enter_folder(path));
+	T_EQ(mkfifo("pipe", 0600), 0);
+	play.pipeline.session.path = "pipe";
+	term__feed(play.term, steps, 1);
+	T_EQ(tui__run(play.term, &play.opts, true, &play.err), TUI_BUSY);
+	play__exit(&play);
+	return play__leave_folder(path);
+}
+
 static void note_partial(const struct term *term, void *ctx)
 {
 	char line[1024];
@@ -710,6 +728,7 @@ static const struct test_case cases[] = {
 	{"keys in any order", test_monkey},
 	{"the mouse", test_mouse},
 	{"leave at any moment", test_leave},
+	{"leaving while a thread waits", test_busy},
 	{"the beginning of a large file", test_beginning},
 	{0},
 };
