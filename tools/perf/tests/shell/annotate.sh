@@ -101,6 +101,10 @@ has ' Percent \|	Source code & Disassembly of /usr/bin/burn '
 has '   99\.85 :   40166e: .* // /.*/burn\.c:8$'
 annotate cxx.data -d cxx
 has '         : std::.*\(\): \(inlined\)$'
+# A file is named where lines of another one begin.
+awk '/^ Percent/ { file = "" }
+	/^ *: \// { again += $2 == file; nr++; file = $2 }
+	END { exit again || nr < 10 }' out || fail "files are not named where they begin: $(cat out)"
 annotate cxx.data -d cxx --no-source
 has_not 'inlined'
 

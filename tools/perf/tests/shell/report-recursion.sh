@@ -47,12 +47,15 @@ for trace in burn2 cxx; do
 		LC_ALL=C sort > got || true
 	recount > want
 	diff got want || fail "$trace: other functions recur"
-	[ "$trace" != burn2 ] || [ -s got ] || fail "$trace: nothing recurs"
+	[ -s got ] || fail "$trace: nothing recurs"
+	! grep -q '^# none' out || fail "$trace: no function recurs, and some do"
 done
 
 files=(--kallsyms "$data/kallsyms-boot1" --symfs "$data/symfs" -i "$data/burn2.data")
 "$perf_defer" report --recursion "${files[@]}" > out 2> err
 grep -q ' user    recurse .* recurse$' out || fail "recurse does not call itself: $(cat out)"
+"$perf_defer" report --recursion --tid 1 "${files[@]}" > out 2> err
+[ "$(tail -n 1 out)" = '# none' ] || fail "it does not say that nothing recurs: $(cat out)"
 
 status=0
 "$perf_defer" report --recursion --seam "${files[@]}" > out 2> err || status=$?

@@ -156,6 +156,8 @@ static int check_looks(const struct palette *palette)
 		if (!strcmp(entry.fg, "default") && !strcmp(entry.bg, "default")) {
 			T_CHECK(entry.plain);
 			T_EQ(palette->nr_colors, 8);
+		} else { /* attributes go with colours that others have, too */
+			T_EQ(entry.plain, color == TERM_TOP || color == TERM_MISSING);
 		}
 	}
 	for (int i = 1; i < TERM_NR_FLAME; i++) {
