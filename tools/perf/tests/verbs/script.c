@@ -42,6 +42,8 @@ static uint64_t fields_of(const char *option, uint32_t type, uint64_t sample_typ
 	(FIELD_COMM | FIELD_TID | FIELD_CPU | FIELD_TIME | FIELD_EVENT | FIELD_IP | FIELD_SYM | \
 	 FIELD_SYMOFF | FIELD_DSO | FIELD_PERIOD)
 
+#define NAMED (FIELD_SYM | FIELD_SYMOFF | FIELD_DSO | FIELD_DSOFF)
+
 static int test_defaults(void)
 {
 	EXPECT_FIELDS(NULL, DEFER_TYPE_SOFTWARE, ALL_SAMPLE_TYPES, DEFAULTS);
@@ -54,6 +56,13 @@ static int test_defaults(void)
 		      FIELD_COMM | FIELD_TID | FIELD_CPU | FIELD_TIME | FIELD_EVENT | FIELD_TRACE);
 	EXPECT_FIELDS(NULL, DEFER_TYPE_RAW, DEFER_SAMPLE_IP | DEFER_SAMPLE_ADDR,
 		      (DEFAULTS | FIELD_ADDR) & ~(FIELD_CPU | FIELD_TIME | FIELD_TID));
+	/* An address of any kind has a name. */
+	EXPECT_FIELDS("ip,sym,symoff,dso,dsoff,srcline", DEFER_TYPE_SOFTWARE, DEFER_SAMPLE_IP,
+		      FIELD_IP | NAMED | FIELD_SRCLINE);
+	EXPECT_FIELDS("ip,sym,symoff,dso,dsoff,srcline", DEFER_TYPE_SOFTWARE,
+		      DEFER_SAMPLE_CALLCHAIN, FIELD_IP | NAMED | FIELD_SRCLINE);
+	EXPECT_FIELDS("addr,sym,symoff,dso,dsoff", DEFER_TYPE_SOFTWARE, DEFER_SAMPLE_ADDR,
+		      FIELD_ADDR | NAMED);
 	return TEST_OK;
 }
 
