@@ -15,33 +15,37 @@ struct placed {
 	struct chart_place place;
 };
 
-/* Three threads of @COLS samples each, 10 ns apart; in the last half, one frame less. */
+/* Threads from @tid on of @COLS samples each, 10 ns apart; in the last half, one frame less. */
+static int make_chart(const struct placed *p, struct chart *chart, int32_t tid, uint32_t nr)
+{
+	const uint32_t deep = p->stacks.hist.stacks[0].chain, flat = p->stacks.hist.stacks[1].chain;
+	const struct chart_conf conf = {
+		.chains = &p->stacks.chains, .funcs = &p->stacks.funcs, .comms = p->stacks.comms};
+
+	chart__init(chart, &conf);
+	for (uint32_t i = 0; i < nr * COLS; i++) {
+		const struct chart_sample sample = {
+			.time = 100 + 10 * (uint64_t)(i / nr),
+			.weight = 1,
+			.chain = i / nr < COLS / 2 ? deep : flat,
+		};
+
+		T_EQ(chart__add(chart, 7, tid + (int32_t)(i % nr), 0, &sample, NULL), 0);
+	}
+	T_EQ(chart__finish(chart, NULL), 0);
+	T_EQ(chart->nr_lines, 4 * nr);
+	return TEST_OK;
+}
+
 static int open_place(struct placed *p)
 {
 	const struct stacks_opts opts = {.sort = "sym"};
-	struct chart_conf conf;
-	uint32_t deep, flat;
 
 	*p = (struct placed){0};
 	T_EQ(stacks__init(&p->stacks, &opts), 0);
 	T_EQ(stacks__add(&p->stacks, "a", "main;read;k:vfs_read", 1, 1), 0);
 	T_EQ(stacks__add(&p->stacks, "a", "main;read", 1, 1), 0);
-	deep = p->stacks.hist.stacks[0].chain;
-	flat = p->stacks.hist.stacks[1].chain;
-	conf = (struct chart_conf){
-		.chains = &p->stacks.chains, .funcs = &p->stacks.funcs, .comms = p->stacks.comms};
-	chart__init(&p->chart, &conf);
-	for (uint32_t i = 0; i < NR_THREADS * COLS; i++) {
-		const struct chart_sample sample = {
-			.time = 100 + 10 * (uint64_t)(i / NR_THREADS),
-			.weight = 1,
-			.chain = i / NR_THREADS < COLS / 2 ? deep : flat,
-		};
-
-		T_EQ(chart__add(&p->chart, 7, 7 + (int32_t)(i % NR_THREADS), 0, &sample, NULL), 0);
-	}
-	T_EQ(chart__finish(&p->chart, NULL), 0);
-	T_EQ(p->chart.nr_lines, NR_LINES);
+	T_RUN(make_chart(p, &p->chart, 7, NR_THREADS));
 	chart_place__init(&p->place);
 	T_EQ(chart_place__set(&p->place, &p->chart, NULL), 0);
 	return TEST_OK;
@@ -113,6 +117,10 @@ static int test_find(void)
 	box = chart_place__box(&p.place, NULL);
 	T_CHECK(box && box->line == 6);
 	T_EQ(p.place.line, 6);
+	T_CHECK(chart_place__go_to(&p.place, 6, COLS / 2));
+	p.place.line = 7;
+	box = chart_place__box(&p.place, NULL);
+	T_CHECK(box && box->line == 6);
 	close_place(&p);
 	return TEST_OK;
 }
@@ -177,11 +185,90 @@ static int test_show(void)
 	return TEST_OK;
 }
 
+/* Goes down from line to line in column @col, as deep as the stack is there, and no further at the end. */
+static int check_down(struct placed *p, uint32_t col, uint32_t depth)
+{
+	chart_place__go_home(&p->place);
+	T_CHECK(chart_place__go_to(&p->place, 0, col));
+	for (uint64_t thread = 0; thread < NR_THREADS; thread++) {
+		for (uint64_t i = 0; i <= depth; i++) {
+			T_CHECK(chart_place__box(&p->place, NULL));
+			T_EQ(p->place.line, 4 * thread + i);
+			chart_place__go_down(&p->place);
+		}
+	}
+	T_CHECK(chart_place__box(&p->place, NULL));
+	T_EQ(p->place.line, 4 * (NR_THREADS - 1) + depth);
+	return TEST_OK;
+}
+
+static int test_down(void)
+{
+	struct placed p;
+
+	T_RUN(open_place(&p));
+	T_EQ(chart_place__lay_out(&p.place, NR_LINES, COLS, NULL), 0);
+	T_RUN(check_down(&p, 0, 3));
+	T_RUN(check_down(&p, COLS - 1, 2));
+	/* Not out of the thread that is shown. */
+	T_CHECK(chart_place__go_to(&p.place, 4, 0));
+	chart_place__zoom_in(&p.place);
+	T_RUN(check_top(&p, 7, NR_LINES, 4));
+	chart_place__go_down(&p.place);
+	T_CHECK(chart_place__box(&p.place, NULL));
+	T_EQ(p.place.line, 7);
+	close_place(&p);
+	return TEST_OK;
+}
+
+/* Shows the chart in place of another one: the time that was shown stays. */
+static int check_other(struct placed *p, const struct chart *chart)
+{
+	const struct chart_part before = p->place.shown;
+
+	T_EQ(chart_place__set(&p->place, chart, NULL), 0);
+	T_EQ(p->place.shown.start, before.start);
+	T_EQ(p->place.shown.end, before.end);
+	return TEST_OK;
+}
+
+/* In another chart the cursor is on the same frame, and what was zoomed into is not remembered. */
+static int test_other(void)
+{
+	struct chart other;
+	struct placed p;
+
+	T_RUN(open_place(&p));
+	T_RUN(make_chart(&p, &other, 8, NR_THREADS - 1));
+	T_RUN(check_top(&p, 4, ROWS, 0));
+	chart_place__zoom_in(&p.place);
+	T_RUN(check_top(&p, 6, ROWS, 4));
+	T_RUN(check_other(&p, &other));
+	T_EQ(p.place.line, 2);
+	T_CHECK(!chart_place__zoom_out(&p.place));
+	/* The first half, and the last. */
+	T_CHECK(chart_place__go_to(&p.place, 0, 0));
+	chart_place__scale(&p.place, true);
+	T_EQ(p.place.shown.start, other.start);
+	T_CHECK(p.place.shown.end < other.end);
+	T_RUN(check_other(&p, &p.chart));
+	chart_place__pan(&p.place, true);
+	chart_place__pan(&p.place, true);
+	T_EQ(p.place.shown.end, other.end);
+	T_CHECK(p.place.shown.start > other.start);
+	T_RUN(check_other(&p, &other));
+	close_place(&p);
+	chart__exit(&other);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the window follows the cursor", test_follow},
 	{"boxes at a place", test_find},
 	{"scrolling keeps the cursor in sight", test_scroll},
 	{"samples in a zoom and beside it", test_show},
+	{"down, as deep as each stack is", test_down},
+	{"the same place in another chart", test_other},
 	{0},
 };
 
