@@ -41,6 +41,8 @@ assert libraries["libdw"]["there"] and libraries["libzstd"]["there"]
 for lib in libraries.values():
     assert lib["there"] == (lib["package"] is None), lib
     assert f"for {lib['for']}\n" in text, lib
+missing = [lib for lib in found["libraries"] if not lib["there"]]
+assert text.count("and build perf-defer again") == len(missing), missing
 END
 fi
 
