@@ -147,7 +147,7 @@ static int add_rows(struct join *join, unsigned int run, const struct profile *p
 		    uint32_t idx, const struct fold *fold, size_t nr_blocks,
 		    struct defer_error *err)
 {
-	const struct profile_event *event = &profile->events[idx];
+	struct profile_event *event = &profile->events[idx];
 	struct sample_sum *sums;
 	int ret = make_blocks(profile, idx, fold, nr_blocks, &sums, err);
 	const struct join_blocks blocks = {nr_blocks, sums};

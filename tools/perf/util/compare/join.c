@@ -151,7 +151,7 @@ static int64_t row_of(struct join *join, uint32_t path, bool inclusive, struct d
 struct adding {
 	struct join *join;
 	unsigned int run;
-	const struct hist *hist;
+	struct hist *hist;
 	const struct defer_evsel *evsel;  /* of the hist */
 	const struct join_blocks *blocks; /* NULL: none */
 	struct sample_sum *entry_blocks;  /* by entry that was hit and block; NULL: none */
@@ -403,7 +403,7 @@ static int add_headers(struct adding *adding, struct defer_error *err)
 /* Adds up the blocks of the stacks that hit each entry. */
 static int make_entry_blocks(struct adding *adding, struct defer_error *err)
 {
-	const struct hist *hist = adding->hist;
+	struct hist *hist = adding->hist;
 	const size_t nr = adding->blocks->nr;
 
 	adding->entry_blocks = calloc(hist->nr * nr + 1, sizeof(*adding->entry_blocks));
@@ -583,7 +583,7 @@ static int add_stacks(struct adding *adding, struct defer_error *err)
 
 /* ---- profiles ---- */
 
-int join__add(struct join *join, unsigned int run, const struct hist *hist,
+int join__add(struct join *join, unsigned int run, struct hist *hist,
 	      const struct defer_evsel *evsel, const struct join_blocks *blocks,
 	      struct defer_error *err)
 {

@@ -118,7 +118,7 @@ void join__exit(struct join *join);
  * Adds the rows of @hist, of @evsel, which need not be sorted, to those of @run. Runs are added in their order.
  * @blocks are for two runs; without them it is NULL.
  */
-int join__add(struct join *join, unsigned int run, const struct hist *hist,
+int join__add(struct join *join, unsigned int run, struct hist *hist,
 	      const struct defer_evsel *evsel, const struct join_blocks *blocks,
 	      struct defer_error *err);
 

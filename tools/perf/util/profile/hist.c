@@ -56,25 +56,17 @@ static int hist__reserve(struct hist *hist)
 	return 0;
 }
 
-/* Sets the keys of @want and their hash. Returns the index of the entry that has them, or HASH_INDEX_NONE. */
-static uint32_t find_keys(const struct hist *hist, const struct hist_entry *want,
-			  uint64_t keys[MAX_COLUMNS], uint64_t *hash)
-{
-	const struct column_list *columns = &hist->conf.order->keys;
-
-	for (unsigned int i = 0; i < columns->nr; i++)
-		keys[i] = column__key(columns->columns[i], hist, want);
-	*hash = hash__bytes(hist->hash_key, keys, columns->nr * sizeof(*keys));
-	return hash_index__find(&hist->index, *hash, keys_equal, hist, keys);
-}
-
 /* Finds the entry with the keys of @want, or adds @want. Returns its index or a negative error. */
 static int64_t find_entry(struct hist *hist, const struct hist_entry *want)
 {
-	const unsigned int nr_keys = hist->conf.order->keys.nr;
+	const struct column_list *columns = &hist->conf.order->keys;
 	uint64_t keys[MAX_COLUMNS], hash;
-	uint32_t pos = find_keys(hist, want, keys, &hash);
+	uint32_t pos;
 
+	for (unsigned int i = 0; i < columns->nr; i++)
+		keys[i] = column__key(columns->columns[i], hist, want);
+	hash = hash__bytes(hist->hash_key, keys, columns->nr * sizeof(*keys));
+	pos = hash_index__find(&hist->index, hash, keys_equal, hist, keys);
 	if (pos != HASH_INDEX_NONE)
 		return pos;
 
@@ -82,7 +74,7 @@ static int64_t find_entry(struct hist *hist, const struct hist_entry *want)
 	if (hist__reserve(hist) || hash_index__add(&hist->index, hash, pos))
 		return DEFER_ERR_NOMEM;
 	hist->entries[pos] = *want;
-	memcpy(&hist->keys[(size_t)pos * nr_keys], keys, nr_keys * sizeof(*keys));
+	memcpy(&hist->keys[(size_t)pos * columns->nr], keys, columns->nr * sizeof(*keys));
 	hist->nr++;
 	return pos;
 }
@@ -98,13 +90,9 @@ static int64_t entry_of(struct hist *hist, const struct hist_stack *stack, uint3
 	return find_entry(hist, &want);
 }
 
-uint32_t hist__hit_entry(const struct hist *hist, uint32_t idx)
+int64_t hist__hit_entry(struct hist *hist, uint32_t idx)
 {
-	const struct hist_stack *stack = &hist->stacks[idx];
-	const struct hist_entry want = {.who = stack->who, .func = stack->hit};
-	uint64_t keys[MAX_COLUMNS], hash;
-
-	return find_keys(hist, &want, keys, &hash);
+	return entry_of(hist, &hist->stacks[idx], hist->stacks[idx].hit);
 }
 
 int64_t hist__add_like(struct hist *hist, const struct hist_entry *like)

@@ -136,7 +136,7 @@ int hist__add_base(struct hist *hist, struct defer_error *err);
 int hist__add_from(struct hist *hist, const struct hist *from, struct defer_error *err);
 
 /* Returns the index of the entry that stack @idx hit. */
-uint32_t hist__hit_entry(const struct hist *hist, uint32_t idx);
+int64_t hist__hit_entry(struct hist *hist, uint32_t idx);
 
 /*
  * Returns the index of the entry with the keys of @like, an entry of a hist with the same columns.
