@@ -299,6 +299,7 @@ fi
 # Maps of what runs already, cut after no time at all: one of each process.
 sleep 60 &
 sleeper=$!
+wait_for is_comm $sleeper sleep
 run 0 -e cpu-clock -p $sleeper --proc-map-timeout 0 -o cut.data true
 has 'The maps of 2 tasks took longer to read than --proc-map-timeout 0 ms'
 nr=$("$perf_defer" script -i cut.data --show-mmap-events 2>err | grep -c "PERF_RECORD_MMAP2 $sleeper/")
