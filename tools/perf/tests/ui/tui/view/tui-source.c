@@ -294,11 +294,9 @@ static int open_rows(struct source_rows *rows, const struct screen *s, const cha
 	const struct frame *frame = NULL;
 	struct source_request what;
 
-	for (uint32_t i = 0; i < resolve__nr(s->resolve) && !frame; i++) {
-		const struct frame *f = resolve__frame(s->resolve, i);
-
-		if (f->sym && !strcmp(f->sym->name, name))
-			frame = f;
+	for (uint32_t i = 0; !frame && i < resolve__nr(s->resolve); i++) {
+		frame = resolve__frame(s->resolve, i);
+		frame = frame->sym && !strcmp(frame->sym->name, name) ? frame : NULL;
 	}
 	T_CHECK(frame);
 	what = (struct source_request){.fold = s->fold,
@@ -606,13 +604,12 @@ static int test_quotes(void)
 	return folder__run(check_quotes);
 }
 
-/* The kernel has neither here: what is known is by address. */
+/* The kernel, which most samples hit, has neither here: what is known is by address. */
 static int test_kernel(void)
 {
 	struct screen s;
 
 	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
-	/* It is what most samples hit. */
 	T_RUN(check_head(&s, 0,
 			 " rep_movs_alternative  [kernel.kallsyms]  35422 samples, 45.21% of all; "
 			 "Children: 35500, 45.30%"));
@@ -728,31 +725,22 @@ static int test_nothing(void)
 	return TEST_OK;
 }
 
-static int check_hottest(const struct screen *s)
-{
-	const uint32_t hottest = tui_data__hottest_func(&s->data, true);
-	struct zoom_target target = ZOOM_TARGET_INIT;
-
-	view_source_ops.target(&s->view, &target);
-	T_CHECK(target.func == funcs__at(s->data.event->hist.conf.funcs, hottest));
-	return TEST_OK;
-}
-
 /* Once the function that was chosen is gone, the hottest one of each event follows. */
 static int test_other_trace(void)
 {
+	uint32_t hottest[2];
 	struct screen s, other;
 
 	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
 	T_RUN(open_screen(&other, "sched.data", "kallsyms-boot1"));
 	T_RUN(show(&s, "leaf_compute", NULL));
 	s.data = other.data;
-	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
-	T_RUN(check_hottest(&s));
-	s.data.event++;
-	T_CHECK(tui_data__hottest_func(&s.data, true) != tui_data__hottest_func(&other.data, true));
-	T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
-	T_RUN(check_hottest(&s));
+	for (int i = 0; i < 2; i++, s.data.event++) {
+		hottest[i] = tui_data__hottest_func(&s.data, true);
+		T_EQ(view_source_ops.refresh(&s.view, NULL), 0);
+		T_CHECK(shown(&s) == funcs__at(s.data.event->hist.conf.funcs, hottest[i]));
+	}
+	T_CHECK(hottest[0] != hottest[1]);
 	close_screen(&s);
 	close_screen(&other);
 	return TEST_OK;
@@ -766,9 +754,7 @@ static int check_export(const struct screen *s, const char *name, const char *wa
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	T_CHECK(format);
-	T_EQ(format->write(&source, out, NULL), 0);
-	fclose(out);
+	T_EQ(format->write(&source, out, NULL) | fclose(out), 0);
 	T_CHECK(strstr(text, want));
 	free(text);
 	return TEST_OK;
@@ -777,7 +763,6 @@ static int check_export(const struct screen *s, const char *name, const char *wa
 static int test_exports(void)
 {
 	struct defer_error err = DEFER_ERROR_INIT;
-	const struct export_source empty = {0};
 	struct screen s;
 
 	T_RUN(open_screen(&s, "cxx.data", "kallsyms-boot2"));
@@ -785,9 +770,9 @@ static int test_exports(void)
 	T_RUN(check_export(&s, "flame", "<title>cpu-clock of cxx.data</title>"));
 	T_RUN(check_export(&s, "icicle", "<title>all (7,797 samples, 100.00%)</title>"));
 	for (const struct export_format *const *f = export_formats(); *f; f++)
-		T_EQ(export_source__write(&empty, *f, stderr, &err), DEFER_ERR_NOENT);
-	T_CHECK(!export_format__find("flam", 4));
-	T_CHECK(!export_format__find("flames", 6));
+		T_EQ(export_source__write(&(struct export_source){0}, *f, stderr, &err),
+		     DEFER_ERR_NOENT);
+	T_CHECK(!export_format__find("flam", 4) && !export_format__find("flames", 6));
 	close_screen(&s);
 	return TEST_OK;
 }
