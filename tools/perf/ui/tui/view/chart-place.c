@@ -296,8 +296,6 @@ static void show(struct chart_place *place, const struct chart_part *part)
 	go_to_time(place, place->time);
 	if (place->top < part->first_line)
 		place->top = part->first_line;
-	if (place->line < part->first_line || place->line >= part->end_line)
-		place->line = part->first_line;
 	place->moved = true;
 }
 

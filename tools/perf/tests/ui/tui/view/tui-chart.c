@@ -245,6 +245,7 @@ static int test_other(void)
 	T_RUN(check_top(&p, 6, ROWS, 4));
 	T_RUN(check_other(&p, &other));
 	T_EQ(p.place.line, 2);
+	T_EQ(p.place.top, 0);
 	T_CHECK(!chart_place__zoom_out(&p.place));
 	/* The first half, and the last. */
 	T_CHECK(chart_place__go_to(&p.place, 0, 0));
@@ -257,6 +258,10 @@ static int test_other(void)
 	T_EQ(p.place.shown.end, other.end);
 	T_CHECK(p.place.shown.start > other.start);
 	T_RUN(check_other(&p, &other));
+	/* A column shows no less than about a nanosecond. */
+	for (int i = 0; i < 9; i++)
+		chart_place__scale(&p.place, true);
+	T_CHECK(p.place.shown.end - p.place.shown.start >= COLS / 2 - 1);
 	close_place(&p);
 	chart__exit(&other);
 	return TEST_OK;
