@@ -280,6 +280,34 @@ static int test_mouse(void)
 	T_EQ(click(&screen, MOUSE_RELEASE, 2, 30), TUI_PASS);
 	T_EQ(click(&screen, MOUSE_PRESS, 1, 30), TUI_DONE);
 	T_RUN(check_head(&screen, "100.00%  self   0.00%  all samples"));
+	/* From the first column of a box to its last. */
+	T_EQ(click(&screen, MOUSE_PRESS, 3, 27), TUI_DONE);
+	T_RUN(check_head(&screen, " 20.00%  self   0.00%  [.] read  prog"));
+	T_EQ(click(&screen, MOUSE_PRESS, 1, 0), TUI_DONE);
+	draw(&screen);
+	T_EQ(click(&screen, MOUSE_PRESS, 3, 26), TUI_DONE);
+	T_RUN(check_head(&screen, " 68.00%  self  18.00%  [.] write  prog"));
+	close_screen(&screen);
+	return TEST_OK;
+}
+
+/* A box that has no room any more leaves its caller selected. */
+static int test_narrow(void)
+{
+	struct screen screen;
+	struct term_win win;
+
+	T_RUN(open_screen(&screen, 8, true));
+	for (int i = 0; i < 2; i++) {
+		draw(&screen);
+		T_EQ(press(&screen, KEY_DOWN), TUI_DONE);
+	}
+	T_EQ(press(&screen, KEY_RIGHT), TUI_DONE);
+	T_RUN(check_head(&screen, " 20.00%  self   0.00%  [.] read  prog"));
+	win = term__win(screen.term);
+	win = term_win__sub(&win, 0, 0, win.rows, 4);
+	view_flame_ops.draw(&screen.view, &win);
+	T_RUN(check_head(&screen, " 92.00%  self   0.00%  [.] main  prog"));
 	close_screen(&screen);
 	return TEST_OK;
 }
@@ -784,6 +812,7 @@ static const struct test_case cases[] = {
 	{"from box to box", test_move},
 	{"zoom in and out", test_zoom},
 	{"the mouse", test_mouse},
+	{"a window that becomes narrow", test_narrow},
 	{"a fast wheel", test_fast_wheel},
 	{"a window with few rows", test_scroll},
 	{"search", test_search},
