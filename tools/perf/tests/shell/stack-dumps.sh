@@ -74,9 +74,10 @@ grep -q '^  no-file .*/recurse$' audit || fail "audit does not name the missing 
 "$perf_defer" script --symfs symfs -i recurse.data 2>/dev/null | grep -qF '[file not found]' || fail "no frame says it"
 
 # Guesses only for those who ask, and marked.
-"$perf_defer" script -F +evidence --unwind fp-fallback -i perl.data 2>err | grep -q '\[fp-guess\]$' &&
-	[ "$("$perf_defer" script -F +evidence -i perl.data | grep -c '\[fp-guess\]$')" != 0 ] &&
-	fail "guesses that nobody asked for"
+for how in cfi fp-fallback; do
+	"$perf_defer" script -F +evidence --unwind $how -i perl.data >$how 2>err || fail "--unwind $how:"
+done
+! grep -q '\[fp-guess\]$' cfi || fail "guesses that nobody asked for"
 "$perf_defer" script --unwind guess -i perl.data >out 2>&1 && fail "--unwind guess is taken"
 grep -q 'takes cfi or fp-fallback' out || fail "what --unwind takes is not said: $(cat out)"
 
