@@ -82,7 +82,8 @@ export_of burn2.data -f pprof -s sym -o pprof
 export_of burn2.data -f csv -s class -o csv
 [ "$(sed -n 's/^exec,//p' csv)" = 1,250000,1,250000 ] || fail "-s is not heeded: $(cat csv)"
 export_of cxx.data --symfs "$data/symfs" -f csv -s sym -o csv
-grep -q '^main,user,0,' csv && grep -q '^"Deep::visit(int, int)",user,1,' csv || fail "what is inlined is not told: $(cat csv)"
+grep -q '^main,user,0,171,21375000,6532,816500000$' csv && grep -q '^"Deep::visit(int, int)",user,1,' csv ||
+	fail "what is inlined, or called, is not told: $(cat csv)"
 export_of burn2.data -f csv -s class --tid 112 --baseline tid=114 -o csv
 grep -q '^class,.*,baseline_samples,baseline_period$' csv || fail "no baseline: $(cat csv)"
 
