@@ -146,9 +146,11 @@ static uint64_t find_in_level(struct row_view *rv, uint64_t i, bool last)
 	return line;
 }
 
-/* Opens the way to a match below line @i, if it is closed. Returns the line of the match. */
+/* Opens the way to a match below line @i, if it is closed. Returns the line of the match. Nothing is below the rest of the entries. */
 static uint64_t find_below(struct row_view *rv, uint64_t i, const struct row *row, bool last)
 {
+	if (!row->entry)
+		return UINT64_MAX;
 	if (row->kind != ROW_ENTRY || row->hist == rv->hist)
 		return find_in_graph(rv, i, row, last);
 	return row->can_open && !row->is_open ? find_in_level(rv, i, last) : UINT64_MAX;
