@@ -65,7 +65,7 @@ static double run_seconds(const struct session *session)
 	return (stats->last_time - stats->first_time) / 1e9;
 }
 
-/* Blocks are whole: one more would fit, so that the first one may begin at a multiple of the length. */
+/* Blocks begin at multiples of their length. What is before the first and behind the last one, one more in all, is left out. */
 struct fold_spans comparison__blocks(const struct session *session)
 {
 	const struct session_stats *stats = &session->stats;

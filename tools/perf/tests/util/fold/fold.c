@@ -10,7 +10,6 @@
 #include "tests/names-world.h"
 #include "tests/tests.h"
 #include "util/base/intern-part.h"
-#include "util/base/intern-part.h"
 #include "util/fold/fold.h"
 #include "util/resolve/resolve.h"
 
@@ -19,7 +18,7 @@
 /* A session that has what folding needs, and a sample in it. */
 struct fold_world {
 	struct session session;
-	struct intern_part part;
+	struct intern_part parts[2]; /* by worker, of which there is one unless a test says more */
 	struct defer_evsel evsels[2];
 	struct defer_sample sample;
 	struct stitched stitched;
@@ -29,7 +28,7 @@ struct fold_world {
 static void fold_world__init(struct fold_world *w)
 {
 	*w = (struct fold_world){
-		.session = {.nr_workers = 1, .parts = &w->part},
+		.session = {.nr_workers = 1, .parts = w->parts},
 		.evsels = {{.idx = 0}, {.idx = 1}},
 		.sample = {.ip = 0x1000,
 			   .cpu = 3,
@@ -41,6 +40,8 @@ static void fold_world__init(struct fold_world *w)
 		.user = {0x2000, 0x2001},
 	};
 	w->session.chains = intern__new();
+	for (size_t i = 0; i < 2; i++)
+		intern_part__init(&w->parts[i]);
 	for (size_t i = 0; i < 2; i++)
 		w->evsels[i].attr.sample_type = DEFER_SAMPLE_PERIOD;
 	w->stitched = (struct stitched){
@@ -59,7 +60,8 @@ static void fold_world__init(struct fold_world *w)
 static void fold_world__exit(struct fold_world *w)
 {
 	intern__delete(w->session.chains);
-	intern_part__exit(&w->part);
+	for (size_t i = 0; i < 2; i++)
+		intern_part__exit(&w->parts[i]);
 }
 
 struct variation {
@@ -173,15 +175,11 @@ static int test_identity(void)
 static int test_counts(void)
 {
 	struct fold_world w;
-	struct intern_part parts[2];
 	const struct stack *stack;
 	struct fold *fold;
 
 	fold_world__init(&w);
 	w.session.nr_workers = 2;
-	w.session.parts = parts;
-	intern_part__init(&parts[0]);
-	intern_part__init(&parts[1]);
 	T_EQ(fold__new(&fold, &w.session, FOLD_BY_ALL, NULL), 0);
 	T_EQ(fold__add(fold, 0, &w.stitched, NULL), 0);
 	T_EQ(fold__add(fold, 1, &w.stitched, NULL), 0);
@@ -200,8 +198,6 @@ static int test_counts(void)
 	T_EQ(stack__trait(stack, TRAIT_CGROUP), 16);
 	T_EQ(stack->parallelism, 2);
 	fold__delete(fold);
-	intern_part__exit(&parts[0]);
-	intern_part__exit(&parts[1]);
 	fold_world__exit(&w);
 	return TEST_OK;
 }
@@ -209,16 +205,12 @@ static int test_counts(void)
 /* A worker's place of a stack still leads to it after all workers' stacks are in one table. */
 static int test_places(void)
 {
-	struct intern_part parts[2];
 	struct fold_world w;
 	struct fold *fold;
 	uint32_t places[2][3];
 
 	fold_world__init(&w);
 	w.session.nr_workers = 2;
-	w.session.parts = parts;
-	intern_part__init(&parts[0]);
-	intern_part__init(&parts[1]);
 	T_EQ(fold__new(&fold, &w.session, 0, NULL), 0);
 	for (uint32_t i = 0; i < 3; i++) {
 		w.sample.ip = 0x1000 + i;
@@ -233,8 +225,6 @@ static int test_places(void)
 		T_EQ(fold__stack(fold, fold__place(fold, 1, places[1][i]))->ip, 0x1003 - i);
 	}
 	fold__delete(fold);
-	intern_part__exit(&parts[0]);
-	intern_part__exit(&parts[1]);
 	fold_world__exit(&w);
 	return TEST_OK;
 }
@@ -254,14 +244,10 @@ static int test_order(void)
 		uint64_t ip, nr, first;
 	} wanted[] = {{0x1000, 2, 3}, {0x1002, 2, 3}, {0x1002, 1, 3}, {0x1001, 1, 4}};
 	const size_t nr = sizeof(samples) / sizeof(samples[0]);
-	struct intern_part parts[2];
 	struct fold_world w;
 
 	fold_world__init(&w);
 	w.session.nr_workers = 2;
-	w.session.parts = parts;
-	intern_part__init(&parts[0]);
-	intern_part__init(&parts[1]);
 	for (unsigned int turn = 0; turn < 1U << nr; turn++) {
 		struct fold *fold;
 
@@ -283,8 +269,6 @@ static int test_order(void)
 		}
 		fold__delete(fold);
 	}
-	intern_part__exit(&parts[0]);
-	intern_part__exit(&parts[1]);
 	fold_world__exit(&w);
 	return TEST_OK;
 }
@@ -308,14 +292,10 @@ static int test_spans(void)
 		       {0x1000, 104}, {0x1000, 119}, {0x1000, 130}, {0x1001, 128}};
 	static const uint64_t wanted[3][3] = {{2, 1, 0}, {1, 1, 1}, {0, 0, 1}};
 	const size_t nr = sizeof(samples) / sizeof(samples[0]);
-	struct intern_part parts[2];
 	struct fold_world w;
 
 	fold_world__init(&w);
 	w.session.nr_workers = 2;
-	w.session.parts = parts;
-	intern_part__init(&parts[0]);
-	intern_part__init(&parts[1]);
 	for (unsigned int turn = 0; turn < 1U << nr; turn++) {
 		struct fold *fold;
 
@@ -335,8 +315,6 @@ static int test_spans(void)
 		}
 		fold__delete(fold);
 	}
-	intern_part__exit(&parts[0]);
-	intern_part__exit(&parts[1]);
 	fold_world__exit(&w);
 	return TEST_OK;
 }

@@ -146,7 +146,10 @@ static uint64_t find_in_level(struct row_view *rv, uint64_t i, bool last)
 	return line;
 }
 
-/* Opens the way to a match below line @i, if it is closed. Returns the line of the match. Nothing is below the rest of the entries. */
+/*
+ * Opens the way to a match below line @i, if it is closed. Returns the line of the match. Nothing is below the rest of the
+ * entries.
+ */
 static uint64_t find_below(struct row_view *rv, uint64_t i, const struct row *row, bool last)
 {
 	if (!row->entry)
