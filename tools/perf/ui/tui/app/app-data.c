@@ -56,6 +56,8 @@ static void set_snapshot(struct tui_app *app, struct snapshot *snapshot)
 
 	app__stop_work(app);
 	app__save_views(app);
+	for (unsigned int i = 0; i < app->nr_views; i++)
+		app->views[i].replaced = true;
 	if (!app->snapshot)
 		app->event = app__first_event(app, snapshot);
 	else if (memcmp(&app->snapshot->request.zooms, &snapshot->request.zooms,

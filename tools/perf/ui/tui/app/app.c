@@ -132,6 +132,7 @@ void app__refresh_view(struct tui_app *app)
 	view->stale = false;
 	if (view->ops->refresh(view, &err))
 		app__say_error(app, &err);
+	view->replaced = false;
 }
 
 void app__go(struct tui_app *app, unsigned int i)

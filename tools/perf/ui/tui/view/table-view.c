@@ -399,7 +399,8 @@ int table_view__refresh(struct tui_view *view, struct defer_error *err)
 	struct table table;
 	int ret;
 
-	if (tv->has_table && tv->ops->table(view->data, &table) && table.source == tv->table.source)
+	if (tv->has_table && !view->replaced && tv->ops->table(view->data, &table) &&
+	    table.source == tv->table.source)
 		return 0;
 	close_row(view);
 	ret = take_table(view, false, err);

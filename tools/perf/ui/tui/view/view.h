@@ -214,6 +214,7 @@ struct tui_view {
 	bool found;	     /* the next drawing has to make the match visible */
 	uint64_t drawn;	     /* line of the cursor in the last drawing */
 	bool stale;	     /* refresh() is due */
+	bool replaced;	     /* data before are freed: what is at the same address is not the same */
 	bool busy;	     /* work() is due */
 	bool marked;	     /* by the view: it has what no option opens, to compare with */
 	bool center;	     /* the next drawing moves the cursor's line to the middle */

@@ -6,6 +6,7 @@
 #include "tests/tests.h"
 #include "ui/tui/app/narrow.h"
 #include "ui/tui/app/zoom-choices.h"
+#include "ui/tui/view/table-view.h"
 #include "util/profile/profile.h"
 
 #define MANY 600
@@ -136,10 +137,52 @@ static int test_sections(void)
 	return TEST_OK;
 }
 
+/* ---- tables ---- */
+
+/* Data whose table is at the same address, whatever its rows are. */
+struct numbers {
+	struct tui_data data;
+	uint32_t rows[3], nr;
+};
+
+static const struct table_column number_columns[] = {{.name = "number", .header = "Number"}};
+static const struct table_kind number_kind = {
+	.noun = "numbers", .columns = number_columns, .nr_columns = 1};
+
+static bool numbers__table(const struct tui_data *data, struct table *table)
+{
+	struct numbers *numbers = (struct numbers *)data;
+
+	*table = (struct table){
+		.kind = &number_kind, .source = numbers, .rows = numbers->rows, .nr = numbers->nr};
+	return true;
+}
+
+/* Memory that was freed is taken again: the address of a table does not tell that it is the same. */
+static int test_replaced(void)
+{
+	static const struct table_view_ops ops = {.kind = &number_kind, .table = numbers__table};
+	struct numbers numbers = {.rows = {1, 2, 3}, .nr = 3};
+	struct table_view tv = {.ops = &ops};
+	struct tui_view view = {.priv = &tv, .data = &numbers.data};
+
+	T_EQ(table_view__open(&view, &ops), 0);
+	T_EQ(table_view__refresh(&view, NULL), 0);
+	T_EQ(table_view__nr_lines(&view), 3);
+	numbers.nr = 1;
+	T_EQ(table_view__refresh(&view, NULL), 0);
+	T_EQ(table_view__nr_lines(&view), 3);
+	view.replaced = true;
+	T_EQ(table_view__refresh(&view, NULL), 0);
+	T_EQ(table_view__nr_lines(&view), 1);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"functions of stacks, however rows are sorted", test_symbols},
 	{"what is typed narrows a list", test_narrow},
 	{"with headings", test_sections},
+	{"tables that take the place of others", test_replaced},
 	{0},
 };
 
