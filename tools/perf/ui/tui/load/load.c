@@ -97,13 +97,13 @@ static void loader__hand_over(struct loader *loader, struct snapshot *snapshot)
 	loader->has_view_data = false;
 	/*
 	 * The phase changes together with the snapshot: views refreshed with it may look up names
-	 * at once.
+	 * at once. Who sees that nothing is under way any more has been woken for what was.
 	 */
+	loader__wake(loader);
 	if (snapshot->has_all && !loader->has_request)
 		atomic_store(&loader->phase, LOAD_IDLE);
 	pthread_mutex_unlock(&loader->lock);
 	snapshot__delete(old);
-	loader__wake(loader);
 }
 
 /* Makes a snapshot for @request and hands it over; @like says from what it is made. */

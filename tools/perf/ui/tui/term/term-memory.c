@@ -18,6 +18,7 @@ struct term_memory {
 	const struct term_step *steps;
 	size_t nr, next;
 	bool waits; /* the next step has begun to wait */
+	bool rests; /* the app had nothing left to do before it drew last */
 	time_t since;
 	int wake_fd;
 	char *sent; /* last control sequence, or NULL */
@@ -53,6 +54,27 @@ static time_t term_memory__now(void)
 	return ts.tv_sec;
 }
 
+static bool is_woken(const struct term_memory *mem)
+{
+	struct pollfd pfd = {.fd = mem->wake_fd, .events = POLLIN};
+
+	return poll(&pfd, 1, 0) == 1;
+}
+
+/*
+ * Returns whether nothing is left to do for an app that waits for @timeout_ms. The first time it only draws again:
+ * another thread may have come to its end after the last drawing.
+ */
+static bool is_idle(struct term_memory *mem, int timeout_ms, struct term_event *event)
+{
+	const bool was = mem->rests;
+
+	mem->rests = timeout_ms < 0 && !is_woken(mem);
+	if (mem->rests && !was)
+		event->kind = TERM_EVENT_WAKE;
+	return mem->rests && was;
+}
+
 /* Waits a moment, so that the app draws again before the step looks at the screen again. */
 static void wait_more(struct term_memory *mem, int timeout_ms, struct term_event *event)
 {
@@ -80,6 +102,12 @@ static int term_memory__wait(struct term *term, int timeout_ms, struct term_even
 	for (; mem->next < mem->nr; mem->next++) {
 		const struct term_step *step = &mem->steps[mem->next];
 
+		if (step->idle && !is_idle(mem, timeout_ms, event)) {
+			if (!mem->rests)
+				wait_more(mem, timeout_ms, event);
+			return 0;
+		}
+		mem->rests = false;
 		if (step->until && !term_memory__shows(term, step->until)) {
 			wait_more(mem, timeout_ms, event);
 			return 0;

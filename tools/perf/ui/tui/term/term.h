@@ -82,6 +82,7 @@ int term__new(struct term **term, const struct term_opts *opts, struct defer_err
  */
 struct term_step {
 	const char *until; /* wait until the screen shows this, 100 seconds at most */
+	bool idle;	   /* wait until nothing is left to do before the next event, as long */
 	void (*look)(const struct term *term, void *ctx); /* look at the screen */
 	void *ctx;
 	struct term_event event; /* then this arrives; a RESIZE is to @row rows and @col columns */
