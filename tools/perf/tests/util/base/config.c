@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/tests.h"
@@ -97,10 +98,138 @@ static int test_bool(void)
 	return TEST_OK;
 }
 
+/* Blanks, quotes, escapes and comments of values, and names that have no value. */
+static int test_values(void)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	char text[1024];
+
+	T_EQ(read_text("; comment\n"
+		       "[ a ]\n"
+		       "all = \\t\\n\\b\\\"\\\\.\n"
+		       "blank =  x  y \t\n"
+		       "quoted = \"x \" \t\n"
+		       "halves=\"x;\"y;z\n"
+		       "empty =\n"
+		       "none # = 1\n"
+		       "none2;\n"
+		       "none3 \n"
+		       "a-b_c.D9 = 1\n"
+		       "[b \"\"]\n"
+		       "x = 2",
+		       text, &err),
+	     0);
+	/* The blank behind "[" is skipped by nobody, that before "]" is. */
+	T_STREQ(text, " a.all=\t\n\b\"\\.\n"
+		      " a.blank=x  y\n"
+		      " a.quoted=x \n"
+		      " a.halves=x;y\n"
+		      " a.empty=\n"
+		      " a.none\n"
+		      " a.none2\n"
+		      " a.none3\n"
+		      " a.a-b_c.D9=1\n"
+		      "b..x=2\n");
+	return TEST_OK;
+}
+
+/* A section with its subsection has 255 characters at most, a name with its section 511. */
+static int test_lengths(void)
+{
+	char content[1024], text[1024];
+
+	for (int longer = 0; longer < 2; longer++) {
+		struct defer_error err = DEFER_ERROR_INIT;
+
+		snprintf(content, sizeof(content), "[s \"%0*d\"]\nx = 1\n", 253 + longer, 0);
+		T_EQ(read_text(content, text, &err), longer ? DEFER_ERR_INVAL : 0);
+		T_CHECK(!longer == !strstr(err.text, ":1: the section name is too long"));
+
+		defer_error__clear(&err);
+		snprintf(content, sizeof(content), "[s \"%0253d\"]\n%0*d = 1\n", 0, 255 + longer,
+			 0);
+		T_EQ(read_text(content, text, &err), longer ? DEFER_ERR_INVAL : 0);
+		T_CHECK(!longer == !strstr(err.text, ":2: the name is too long"));
+		T_EQ(strlen(text), longer ? 0 : 511 + 3);
+	}
+	return TEST_OK;
+}
+
+static int write_text(const char *path, const char *content)
+{
+	FILE *file = fopen(path, "w");
+
+	T_CHECK(file);
+	T_CHECK(fputs(content, file) >= 0);
+	T_EQ(fclose(file), 0);
+	return TEST_OK;
+}
+
+/* Reads the files that the environment names into @text. */
+static int read_all(char *text)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	text[0] = '\0';
+	return config__read(note, text, &err);
+}
+
+/* The one file of PERF_CONFIG, or the user's own in HOME; one that is somebody else's is ignored. */
+static int test_files(void)
+{
+	char home[] = "/tmp/perf-defer-home-XXXXXX", own[64], one[64], text[1024];
+
+	T_CHECK(mkdtemp(home));
+	snprintf(own, sizeof(own), "%s/.perfconfig", home);
+	snprintf(one, sizeof(one), "%s/one", home);
+	T_RUN(write_text(own, "[own]\nx = 1\n"));
+	T_RUN(write_text(one, "[one]\nx = 1\n"));
+	setenv("PERF_CONFIG_NOSYSTEM", "1", 1);
+	setenv("HOME", home, 1);
+	setenv("PERF_CONFIG", one, 1);
+	T_EQ(read_all(text), 0);
+	T_STREQ(text, "one.x=1\n");
+	unlink(one);
+	T_EQ(read_all(text), DEFER_ERR_IO);
+
+	unsetenv("PERF_CONFIG");
+	unsetenv("PERF_CONFIG_NOGLOBAL");
+	T_EQ(read_all(text), 0);
+	T_STREQ(text, "own.x=1\n");
+	setenv("PERF_CONFIG_NOGLOBAL", "0", 1);
+	T_EQ(read_all(text), 0);
+	T_STREQ(text, "own.x=1\n");
+	setenv("PERF_CONFIG_NOGLOBAL", "true", 1);
+	T_EQ(read_all(text), 0);
+	T_STREQ(text, "");
+	unsetenv("PERF_CONFIG_NOGLOBAL");
+	unsetenv("HOME");
+	T_EQ(read_all(text), 0);
+	T_STREQ(text, "");
+
+	setenv("HOME", home, 1);
+	T_RUN(write_text(own, "[own]\nx y\n"));
+	T_EQ(read_all(text), DEFER_ERR_INVAL);
+	if (!geteuid()) {
+		T_EQ(chown(own, 12345, 12345), 0);
+		T_EQ(read_all(text), 0);
+	}
+	unlink(own);
+	T_EQ(read_all(text), 0);
+	T_EQ(mkdir(own, 0700), 0);
+	T_EQ(read_all(text), 0);
+	rmdir(own);
+	rmdir(home);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"sections, settings and comments", test_settings},
 	{"lines in another form are named", test_bad},
 	{"booleans", test_bool},
+	{"blanks, quotes and escapes of values", test_values},
+	{"names as long as they may be, and longer", test_lengths},
+	{"which files are read", test_files},
 	{0},
 };
 

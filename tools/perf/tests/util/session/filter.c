@@ -45,15 +45,93 @@ static int test_times(void)
 	T_RUN(check_time("0%-10%,30%-40%", 1000, 2000, 2, 1300, 1399));
 	T_RUN(check_time("50%", 1000, 2000, 1, 1000, 1499));
 	T_RUN(check_time("100%", 1000, 2000, 1, 1000, 2000));
+	T_RUN(check_time("99.9%-100%", 1000, 2000, 1, 1999, 2000));
+	T_RUN(check_time(".5%-1%", 1000, 2000, 1, 1005, 1009));
+	T_RUN(check_time("50%-50%", 1000, 2000, 1, 1500, 1500));
+	T_RUN(check_time("20%/3,0%-0%", 1000, 2000, 2, 1000, 1000));
+	/* A little more than all is all. */
+	T_RUN(check_time("33.33335%/3", 1000, 2000, 1, 1667, 2000));
+	/* A trace of one moment, or of none. */
+	T_RUN(check_time("10%/2", 1000, 1000, 1, 1000, 1000));
+	T_RUN(check_time("10%/2", 1000, 500, 1, 1000, 1000));
+	/* Blanks before, between and behind; a span of a single moment; the last second. */
+	T_RUN(check_time("  1,  2", 0, 0, 1, SEC, 2 * SEC));
+	T_RUN(check_time("1,2   3,4  ", 0, 0, 2, 3 * SEC, 4 * SEC));
+	T_RUN(check_time("7,7", 0, 0, 1, 7 * SEC, 7 * SEC));
+	T_RUN(check_time("7", 0, 0, 1, 7 * SEC, UINT64_MAX));
+	T_RUN(check_time("18446744069,", 0, 0, 1, 18446744069 * SEC, UINT64_MAX));
+	return TEST_OK;
+}
+
+/* The last digit of a time tells how exact it is. */
+static int test_units(void)
+{
+	static const struct {
+		const char *str, *rest;
+		uint64_t time, unit;
+	} known[] = {
+		{"12", "", 12 * SEC, SEC},	    {"12. ", " ", 12 * SEC, SEC},
+		{"0.5,", ",", SEC / 2, SEC / 10},   {"1.020x", "x", SEC + 20000000, SEC / 1000},
+		{"1.123456789", "", 1123456789, 1}, {"1.12345678999", "", 1123456789, 1},
+	};
+	static const char *const bad[] = {"", ".5", "-1", " 1", "18446744070", "99999999999999"};
+	uint64_t time = 1, unit = 2;
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		const char *pos = bad[i];
+
+		T_CHECK(!time__read_seconds(&pos, &time, &unit));
+		T_CHECK(pos == bad[i] && time == 1 && unit == 2);
+	}
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		const char *pos = known[i].str;
+
+		T_CHECK(time__read_seconds(&pos, &time, &unit));
+		T_EQ(time, known[i].time);
+		T_EQ(unit, known[i].unit);
+		T_STREQ(pos, known[i].rest);
+	}
+	return TEST_OK;
+}
+
+/* Spans that only meet have nothing in common; no spans are all of the time. */
+static int test_overlap(void)
+{
+	static const struct {
+		const char *a, *b;
+		bool overlap;
+	} known[] = {
+		{"1,2", "2,3", false},	  {"1,2", "3,4", false},     {"1,3", "2,4", true},
+		{"1,9", "4,5", true},	  {"1,2 5,6", "3,4", false}, {"1,2 5,6", "3,4 5,6", true},
+		{"1,2", "3,4 0,5", true}, {"1,2 3,4", "2,3", false}, {"4,5 1,2", "2,4.1", true},
+	};
+	static const struct time_ranges all;
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		struct time_ranges a, b;
+
+		T_EQ(time_ranges__parse(&a, known[i].a, 0, 0, NULL), 0);
+		T_EQ(time_ranges__parse(&b, known[i].b, 0, 0, NULL), 0);
+		if (time_ranges__overlap(&a, &b) != known[i].overlap ||
+		    time_ranges__overlap(&b, &a) != known[i].overlap)
+			T_FAIL("%s and %s", known[i].a, known[i].b);
+		T_CHECK(time_ranges__overlap(&a, &all) && time_ranges__overlap(&all, &a));
+		time_ranges__exit(&a);
+		time_ranges__exit(&b);
+	}
+	T_CHECK(time_ranges__overlap(&all, &all) && time_ranges__has(&all, 0));
 	return TEST_OK;
 }
 
 static int test_bad_times(void)
 {
 	static const char *const bad[] = {
-		"",	   ",",	    "x",     "1,2,3",  "2,1",
-		"1-2",	   "1,2 ,", "10%/0", "10%/11", "120%",
-		"50%-40%", "10%/",  "10%,",  "-5%-1%", "99999999999999999999,",
+		"",	   ",",	    "x",      "1,2,3",	"2,1",
+		"1-2",	   "1,2 ,", "10%/0",  "10%/11", "120%",
+		"50%-40%", "10%/",  "10%,",   "-5%-1%", "99999999999999999999,",
+		"1,2x",	   "1 x",   "1,x",    "1,2,",	"5%-1",
+		"10%-20",  "10%x",  "%",      "x%",	"33.3334%/3",
+		"1%,x%",   "1%,,",  "10%/2x",
 	};
 	struct time_ranges tr;
 
@@ -70,7 +148,9 @@ static int test_bad_times(void)
 
 static int test_ids(void)
 {
-	static const char *const bad[] = {"", ",", "1,", "a", "3-1", "-1", "1-", "99999999999"};
+	static const char *const bad[] = {"",	 ",",	"1,",	       "a",	     "3-1",
+					  "-1",	 "1-",	"99999999999", "2147483648", "1-2147483648",
+					  "1 2", "1,x", "1-2-3"};
 	struct id_list list;
 
 	T_EQ(id_list__parse(&list, "0-3,7", "CPUs", NULL), 0);
@@ -79,12 +159,21 @@ static int test_ids(void)
 	id_list__exit(&list);
 	T_CHECK(id_list__has(&list, -1));
 
+	/* A range of one, and the largest number. */
+	T_EQ(id_list__parse(&list, "5-5,2147483647", "CPUs", NULL), 0);
+	T_EQ(list.nr, 2);
+	for (int32_t id = 0; id < 10; id++)
+		T_EQ(id_list__has(&list, id), id == 5);
+	T_CHECK(id_list__has(&list, INT32_MAX) && !id_list__has(&list, INT32_MAX - 1));
+	id_list__exit(&list);
+
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		struct defer_error err = DEFER_ERROR_INIT;
 
 		if (id_list__parse(&list, bad[i], "CPUs", &err) != DEFER_ERR_INVAL)
 			T_FAIL("'%s' was taken for a list", bad[i]);
-		T_CHECK(strstr(err.text, "list of CPUs"));
+		T_CHECK(strstr(err.text, bad[i]) && strstr(err.text, "' is not a list of CPUs"));
+		T_CHECK(!list.nr && !list.ranges);
 	}
 	return TEST_OK;
 }
@@ -96,12 +185,13 @@ static int test_names(void)
 	struct strlist list;
 
 	T_CHECK(fd >= 0);
-	T_EQ(write(fd, "# no name\n  one \r\ntwo words\n\n", 28), 28);
+	T_EQ(write(fd, "# no name\n  one \r\ntwo words\n\n\t#\n\tlast\t \t", 40), 40);
 	close(fd);
 	snprintf(list_str, sizeof(list_str), "zero,file://%s", path);
 	T_EQ(strlist__parse(&list, list_str, NULL), 0);
 	unlink(path);
-	T_EQ(list.nr, 3);
+	T_EQ(list.nr, 4);
+	T_CHECK(strlist__has(&list, "last") && !strlist__has(&list, "#"));
 	T_CHECK(strlist__has(&list, "zero") && strlist__has(&list, "one"));
 	T_CHECK(strlist__has(&list, "two words"));
 	T_CHECK(!strlist__has(&list, "two") && !strlist__has(&list, ""));
@@ -113,6 +203,14 @@ static int test_names(void)
 	T_CHECK(!strlist__has(&list, "any"));
 	strlist__exit(&list);
 	T_EQ(strlist__parse(&list, "a,file:///nonexistent/names", NULL), DEFER_ERR_IO);
+	T_CHECK(!list.nr && !list.strs);
+
+	/* What names no file is a name, and nothing between commas is none. */
+	T_EQ(strlist__parse(&list, ",c,,file://,a,b,", NULL), 0);
+	T_EQ(list.nr, 4);
+	T_CHECK(strlist__has(&list, "a") && strlist__has(&list, "b") && strlist__has(&list, "c"));
+	T_CHECK(strlist__has(&list, "file://") && !strlist__has(&list, ""));
+	strlist__exit(&list);
 	return TEST_OK;
 }
 
@@ -209,6 +307,8 @@ static int test_lacking(void)
 static const struct test_case cases[] = {
 	{"spans of time", test_times},
 	{"what is no span of time", test_bad_times},
+	{"seconds, and how exact they are", test_units},
+	{"spans that have something in common", test_overlap},
 	{"lists of numbers", test_ids},
 	{"lists of names, and files of them", test_names},
 	{"samples that pass", test_match},
