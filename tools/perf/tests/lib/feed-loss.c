@@ -99,6 +99,36 @@ static int test_loss_of_cpu_or_thread(void)
 	return TEST_OK;
 }
 
+/* Each of 100 CPUs has a buffer of its own: how far that of CPU @lossy has come tells since when it loses. */
+static int check_many_buffers(int32_t lossy, uint64_t latest, enum defer_class cls)
+{
+	struct tale t;
+
+	tale__init(&t, WITH_CPU);
+	t.cpu = 100;
+	tale__task_exit(&t, 3000000);
+	t.tid = 9;
+	tale__comm(&t, 5000000, false);
+	for (t.cpu = 0; t.cpu < 100; t.cpu++)
+		tale__sample(&t, t.cpu == lossy ? latest : 4000000 - latest);
+	t.cpu = lossy;
+	tale__lost(&t, 8000000);
+	t.tid = 5;
+	tale__seal(&t);
+	T_TALE(&t, 2000000, cls);
+	tale__exit(&t);
+	return TEST_OK;
+}
+
+static int test_many_buffers(void)
+{
+	for (int32_t cpu = 0; cpu < 100; cpu++) {
+		T_RUN(check_many_buffers(cpu, 1000000, DEFER_LOST));
+		T_RUN(check_many_buffers(cpu, 3500000, DEFER_EXITED));
+	}
+	return TEST_OK;
+}
+
 /*
  * A loss without a LOST record, because the buffer had no further record. The event's sum shows it.
  */
@@ -496,6 +526,7 @@ static int test_loss_of_two_buffers(void)
 static const struct test_case cases[] = {
 	{"a loss that is told much later", test_idle_loss},
 	{"a buffer that is a CPU's or a thread's", test_loss_of_cpu_or_thread},
+	{"losses of many buffers", test_many_buffers},
 	{"a loss that no record tells", test_tail_loss},
 	{"a loss of samples alone", test_samples_lost},
 	{"an event that does not say what it lost", test_silence},
