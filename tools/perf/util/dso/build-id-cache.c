@@ -76,14 +76,13 @@ static int build_id_cache__enter(int parent, const char *name, struct defer_erro
 	return fd;
 }
 
-/* Opens the directory @path below the cache's, one component after the other. */
+/* Opens the directory @path, shorter than NAME_SIZE, below the cache's: one component after the other. */
 static int enter_path(const struct build_id_cache *cache, const char *path, struct defer_error *err)
 {
 	char copy[NAME_SIZE], *name, *rest = copy;
 	int fd, next;
 
-	if (snprintf(copy, sizeof(copy), "%s", path) >= (int)sizeof(copy))
-		return defer_error__set(err, DEFER_ERR_INVAL, "build-id cache: a name is too long");
+	snprintf(copy, sizeof(copy), "%s", path);
 	fd = fcntl(cache->fd, F_DUPFD_CLOEXEC, 0);
 	if (fd < 0)
 		return build_id_cache__io_error(err, "open", path);

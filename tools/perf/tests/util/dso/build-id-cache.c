@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -263,6 +264,232 @@ static int test_places(void)
 	return folder__run(places);
 }
 
+/* Returns how many names the directory @path has. */
+static int nr_names(const char *path)
+{
+	DIR *dir = opendir(path);
+	int nr = -2; /* "." and ".." */
+
+	while (dir && readdir(dir))
+		nr++;
+	if (dir)
+		closedir(dir);
+	return nr;
+}
+
+/* Whatever is in the way is left as it is, and no temporary file beside it. */
+static int in_the_way(const struct folder *folder)
+{
+	char name[400] = "/usr/";
+
+	T_CHECK(write_elf(folder, "prog", 1, false));
+	memset(name + 5, 'x', 300);
+	T_RUN(refused(folder, name, "cannot make xxx"));
+
+	T_CHECK(folder__write(folder, "cache/opt", "a file"));
+	T_RUN(refused(folder, "/opt/prog", "cannot open opt: Not a directory"));
+
+	T_CHECK(folder__mkdir(folder, "cache/usr/bin/prog/" HEX_1 "/elf"));
+	for (const char *sub = "usr\0usr/bin\0usr/bin/prog\0usr/bin/prog/" HEX_1 "\0"; *sub;
+	     sub += strlen(sub) + 1) {
+		char path[PATH_MAX];
+
+		snprintf(path, sizeof(path), "%s/cache/%s", folder->path, sub);
+		T_CHECK(!chmod(path, 0755));
+	}
+	T_RUN(refused(folder, "/usr/bin/prog", "cannot name elf: Is a directory"));
+	T_EQ(nr_names(at(folder, "cache/usr/bin/prog/" HEX_1)), 1);
+
+	T_CHECK(folder__remove(folder, "cache"));
+	T_CHECK(folder__mkdir(folder, LINK_1));
+	T_CHECK(!chmod(at(folder, "cache"), 0755));
+	T_CHECK(!chmod(at(folder, "cache/.build-id"), 0755));
+	T_CHECK(!chmod(at(folder, "cache/.build-id/01"), 0755));
+	T_RUN(refused(folder, "/usr/bin/prog", "cannot link 02030405"));
+	T_EQ(nr_names(at(folder, "cache/.build-id/01")), 1);
+	T_EQ(nr_names(at(folder, LINK_1)), 0);
+
+	T_CHECK(folder__remove(folder, "cache"));
+	T_CHECK(folder__write(folder, "cache", "a file"));
+	T_RUN(refused(folder, "/usr/bin/prog", "cannot open"));
+	return TEST_OK;
+}
+
+static int test_in_the_way(void)
+{
+	return folder__run(in_the_way);
+}
+
+static int open_at(const struct folder *folder, const char *dir, struct defer_error *err)
+{
+	struct build_id_cache cache;
+	int ret = build_id_cache__open(&cache, at(folder, dir), err);
+
+	if (!ret)
+		build_id_cache__close(&cache);
+	return ret;
+}
+
+/* The cache's own folder is made with all above it, if nothing is in the way. */
+static int own_folder(const struct folder *folder)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct build_id_cache closed = {.fd = -1};
+	char name[PATH_MAX + 10];
+
+	T_EQ(open_at(folder, "a/b/c", NULL), 0);
+	T_EQ(mode(at(folder, "a/b/c")) & 0700, 0700);
+	T_EQ(open_at(folder, "a/b/c", NULL), 0);
+	T_CHECK(folder__write(folder, "file", ""));
+	T_EQ(open_at(folder, "file/cache", &err), DEFER_ERR_IO);
+	T_CHECK(strstr(err.text, "build-id cache: cannot make ") &&
+		strstr(err.text, "/file/cache"));
+	memset(name, 'x', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	name[0] = '/';
+	defer_error__clear(&err);
+	T_EQ(build_id_cache__open(&closed, name, &err), DEFER_ERR_IO);
+	T_CHECK(strstr(err.text, "cannot make"));
+	T_EQ(closed.fd, -1);
+	build_id_cache__close(&closed);
+	return TEST_OK;
+}
+
+static int test_own_folder(void)
+{
+	return folder__run(own_folder);
+}
+
+/* Adds "prog" as a build of @size bytes; the ids of prog are those of build 1. */
+static int add_sized(const struct folder *folder, const char *name, int size,
+		     struct defer_error *err)
+{
+	struct build_id bid = bid_from(1);
+	struct build_id_cache cache;
+	int fd, ret;
+
+	bid.size = size;
+	T_EQ(build_id_cache__open(&cache, at(folder, "cache"), NULL), 0);
+	fd = open(at(folder, "prog"), O_RDONLY);
+	ret = build_id_cache__add_elf(&cache, name, &bid, fd, err);
+	close(fd);
+	build_id_cache__close(&cache);
+	return ret;
+}
+
+/* What has no build id, or one too short to name two folders, has no place; nor has a name without end. */
+static int unnamed(const struct folder *folder)
+{
+	char name[2 * PATH_MAX];
+
+	T_CHECK(write_elf(folder, "prog", 1, false));
+	for (int size = 0; size <= 1; size++) {
+		struct defer_error err = DEFER_ERROR_INIT;
+
+		T_EQ(add_sized(folder, "/bin/prog", size, &err), DEFER_ERR_INVAL);
+		T_STREQ(err.text, "/bin/prog has no build id");
+	}
+	/* The start of the file's own is taken for it. */
+	T_EQ(add_sized(folder, "/bin/prog", 2, NULL), 1);
+	T_CHECK(is_link_to(at(folder, "cache/.build-id/01/02"), "../../bin/prog/0102"));
+	for (size_t i = 0; i < sizeof(name); i++)
+		name[i] = i % 100 ? 'x' : '/';
+	name[sizeof(name) - 1] = '\0';
+	T_RUN(refused(folder, name, "invalid name xxx"));
+	return TEST_OK;
+}
+
+static int test_unnamed(void)
+{
+	return folder__run(unnamed);
+}
+
+static ino_t link_inode(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) ? 0 : st.st_ino;
+}
+
+/* A link that leads to the right folder already is kept; others are replaced, and nothing else is left. */
+static int kept_link(const struct folder *folder)
+{
+	static const char *const targets[] = {"../../usr/bin/prog/" HEX_1, "../../usr/bin/prog",
+					      "../../usr/bin/prog/" HEX_1 "/."};
+
+	T_CHECK(write_elf(folder, "prog", 1, false));
+	for (size_t i = 0; i < sizeof(targets) / sizeof(*targets); i++) {
+		ino_t was;
+
+		T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), i != 2);
+		T_CHECK(!unlink(at(folder, LINK_1)));
+		T_CHECK(!symlink(targets[i], at(folder, LINK_1)));
+		was = link_inode(at(folder, LINK_1));
+		T_CHECK(!unlink(at(folder, "cache/usr/bin/prog/" HEX_1 "/elf")));
+		T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 1);
+		T_CHECK(is_link_to(at(folder, LINK_1), targets[0]));
+		T_CHECK((link_inode(at(folder, LINK_1)) == was) == !i);
+		T_EQ(nr_names(at(folder, "cache/.build-id/01")), 1);
+		T_EQ(nr_names(at(folder, "cache/usr/bin/prog/" HEX_1)), 2);
+		if (i != 1)
+			T_CHECK(!unlink(at(folder, "cache/usr/bin/prog/" HEX_1 "/elf")));
+	}
+	return TEST_OK;
+}
+
+static int test_kept_link(void)
+{
+	return folder__run(kept_link);
+}
+
+/* A copy has all bytes, is its owner's to write, and runs with nobody's rights. */
+static int copies(const struct folder *folder)
+{
+	static const struct {
+		mode_t from, to;
+	} modes[] = {{04711, 0711}, {02444, 0644}, {0664, 0644}, {0622, 0600}};
+	char from[PATH_MAX], to[PATH_MAX];
+	static char a[1 << 17], b[1 << 17];
+
+	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
+		FILE *file;
+		size_t size;
+
+		T_CHECK(folder__remove(folder, "cache"));
+		T_CHECK(write_elf(folder, "prog", 1, false));
+		snprintf(from, sizeof(from), "%s/prog", folder->path);
+		snprintf(to, sizeof(to), "%s/" LINK_1 "/elf", folder->path);
+		T_CHECK(!truncate(from, 100001));
+		T_CHECK(!chmod(from, modes[i].from));
+		T_EQ(add_as(folder, "prog", "/bin/prog", 1, NULL), 1);
+		T_CHECK(inode(to) != inode(from));
+		T_EQ(mode(to), modes[i].to);
+		file = fopen(from, "r");
+		T_CHECK(file);
+		size = fread(a, 1, sizeof(a), file);
+		fclose(file);
+		T_EQ(size, 100001);
+		file = fopen(to, "r");
+		T_CHECK(file);
+		T_EQ(fread(b, 1, sizeof(b), file), size);
+		fclose(file);
+		T_CHECK(!memcmp(a, b, size));
+	}
+	if (!geteuid()) {
+		T_CHECK(folder__remove(folder, "cache"));
+		T_CHECK(!chmod(from, 0755));
+		T_CHECK(!chown(from, 12345, -1));
+		T_EQ(add_as(folder, "prog", "/bin/prog", 1, NULL), 1);
+		T_CHECK(inode(to) != inode(from));
+	}
+	return TEST_OK;
+}
+
+static int test_copies(void)
+{
+	return folder__run(copies);
+}
+
 /* ---- the kernel's names ---- */
 
 #define KALLSYMS(start) "0000000000000000 A fixed_percpu_data\n" start " T _text\n"
@@ -303,6 +530,52 @@ static int kallsyms(const struct folder *folder)
 static int test_kallsyms(void)
 {
 	return folder__run(kallsyms);
+}
+
+/* A kernel starts where its list says, by the first of three names that has an address. */
+static int kernel_starts(const struct folder *folder)
+{
+	static const struct {
+		const char *text;
+		int ret; /* 0: of the boot before */
+	} lists[] = {
+		{"ffffffff81000000 T _text\n", 1},
+		{"ffffffff82000000 T _stext\nffffffff81000000 T _text\n", 0},
+		{"ffffffff81000000 t _text\nffffffff82000000 T _stext\n", 0},
+		{"0 T _text\nffffffff81000000 T _stext\n", 0},
+		{"ffffffff82000000 T _text2\nffffffff83000000 x T _text3\n"
+		 "ffffffff81000000 T _stext\nffffffff84000000 T z\n",
+		 0},
+		{"ffffffff82000000 T _stext\n", 1},
+		{"ffffffff81000000 t _stext\n", DEFER_ERR_NOENT},
+		{"", DEFER_ERR_NOENT},
+	};
+	struct build_id bid = bid_from(1);
+	struct build_id_cache cache;
+	struct defer_error err = DEFER_ERROR_INIT;
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+		int ret = add_kallsyms(folder, lists[i].text);
+
+		if (ret != lists[i].ret)
+			T_FAIL("%s: %d", lists[i].text, ret);
+	}
+	T_EQ(build_id_cache__open(&cache, at(folder, "cache"), NULL), 0);
+	T_EQ(build_id_cache__add_kallsyms(&cache, &bid, at(folder, "none"), &err), DEFER_ERR_IO);
+	T_CHECK(strstr(err.text, "cannot read") && strstr(err.text, "/none: "));
+	build_id_cache__close(&cache);
+
+	/* What is there and is no list is replaced. */
+	T_CHECK(!unlink(at(folder, LINK_1 "/kallsyms")));
+	T_CHECK(!mkfifo(at(folder, LINK_1 "/kallsyms"), 0600));
+	T_EQ(add_kallsyms(folder, "ffffffff82000000 T _stext\n"), 1);
+	T_EQ(add_kallsyms(folder, "ffffffff82000000 T _stext\n"), 0);
+	return TEST_OK;
+}
+
+static int test_kernel_starts(void)
+{
+	return folder__run(kernel_starts);
 }
 
 /* ---- the vdso ---- */
@@ -423,6 +696,12 @@ static const struct test_case cases[] = {
 	{"replaces a link that leads nowhere", test_stale_link},
 	{"goes only into folders that are ours, and over no link", test_places},
 	{"keeps the kernel's names of the latest boot, and to ourselves", test_kallsyms},
+	{"leaves what is in its way", test_in_the_way},
+	{"makes its own folder", test_own_folder},
+	{"has no place for what has no build id or name", test_unnamed},
+	{"keeps a link that is right", test_kept_link},
+	{"copies all bytes, and no rights", test_copies},
+	{"knows a boot by where its kernel starts", test_kernel_starts},
 	{"keeps the vdso", test_vdso},
 	{"opens a container's files, and none beyond", test_roots},
 	{0},
