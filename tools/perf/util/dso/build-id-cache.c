@@ -356,7 +356,7 @@ static void entry__add_probes(const struct entry *entry)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d/elf", entry->fd);
 	if (elf_file__open(&file, path, NULL))
 		return;
-	none = !elf_file__section(&file, ".note.stapsdt", &shdr, NULL);
+	none = !elf_file__section(&file, ".note.stapsdt", &shdr);
 	elf_file__close(&file);
 	if (!none)
 		return;

@@ -40,8 +40,8 @@ static bool has_dwarf(const struct elf_file *file)
 {
 	GElf_Shdr shdr;
 
-	return (elf_file__section(file, ".debug_info", &shdr, NULL) ||
-		elf_file__section(file, ".zdebug_info", &shdr, NULL)) &&
+	return (elf_file__section(file, ".debug_info", &shdr) ||
+		elf_file__section(file, ".zdebug_info", &shdr)) &&
 	       shdr.sh_type != SHT_NOBITS;
 }
 
@@ -51,7 +51,7 @@ static char *read_debuglink(const struct elf_file *file)
 	GElf_Shdr shdr;
 	char *link;
 
-	if (!elf_file__section(file, ".gnu_debuglink", &shdr, NULL) ||
+	if (!elf_file__section(file, ".gnu_debuglink", &shdr) ||
 	    elf_file__read_section(file, &shdr, &link, NULL))
 		return NULL;
 	return link;
@@ -223,7 +223,7 @@ static int dso__load_ko(struct dso *dso, const struct symbol_conf *conf,
 	ret = elf_file__open_build(&files->runtime, files->path, &bid, err);
 	if (ret)
 		return ret;
-	if (!elf_file__section(&files->runtime, ".text", &text, NULL))
+	if (!elf_file__section(&files->runtime, ".text", &text))
 		return defer_error__set(err, DEFER_ERR_UNSUPPORTED, "%s has no text", files->path);
 	ret = dso__read_symbols(dso, &files->runtime, &files->runtime, ELF_SPACE_MODULE, err);
 	for (i = 0; i < dso->symtab.nr; i++) {

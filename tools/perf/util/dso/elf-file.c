@@ -178,8 +178,7 @@ const char *elf_file__section_name(const struct elf_file *file, const GElf_Shdr 
 	return elf_strptr(file->elf, file->shstrndx, shdr->sh_name);
 }
 
-Elf_Scn *elf_file__section(const struct elf_file *file, const char *name, GElf_Shdr *shdr,
-			   size_t *idx)
+Elf_Scn *elf_file__section(const struct elf_file *file, const char *name, GElf_Shdr *shdr)
 {
 	Elf_Scn *scn = NULL;
 	const char *str;
@@ -188,11 +187,8 @@ Elf_Scn *elf_file__section(const struct elf_file *file, const char *name, GElf_S
 		if (!gelf_getshdr(scn, shdr))
 			continue;
 		str = elf_file__section_name(file, shdr);
-		if (!str || strcmp(str, name))
-			continue;
-		if (idx)
-			*idx = elf_ndxscn(scn);
-		return scn;
+		if (str && !strcmp(str, name))
+			return scn;
 	}
 	return NULL;
 }
@@ -201,7 +197,7 @@ bool elf_file__has_code(const struct elf_file *file)
 {
 	GElf_Shdr shdr;
 
-	return !elf_file__section(file, ".text", &shdr, NULL) || shdr.sh_type != SHT_NOBITS;
+	return !elf_file__section(file, ".text", &shdr) || shdr.sh_type != SHT_NOBITS;
 }
 
 static int elf_file__pread(const struct elf_file *file, char *buf, uint64_t size, uint64_t offset)

@@ -49,9 +49,8 @@ int elf_file__open_image(struct elf_file *file, void *image, size_t size, const 
 			 struct defer_error *err);
 void elf_file__close(struct elf_file *file);
 
-/* Returns the first section called @name, or NULL. Sets @shdr and @idx, which may be NULL. */
-Elf_Scn *elf_file__section(const struct elf_file *file, const char *name, GElf_Shdr *shdr,
-			   size_t *idx);
+/* Returns the first section called @name, or NULL. Sets @shdr. */
+Elf_Scn *elf_file__section(const struct elf_file *file, const char *name, GElf_Shdr *shdr);
 
 /* Returns the name of a section, or NULL. */
 const char *elf_file__section_name(const struct elf_file *file, const GElf_Shdr *shdr);

@@ -104,7 +104,7 @@ static int plt_relocs__read(struct plt_relocs *rels, const struct elf_file *file
 	size_t nr;
 
 	memset(rels, 0, sizeof(*rels));
-	scn = elf_file__section(file, name, &shdr, NULL);
+	scn = elf_file__section(file, name, &shdr);
 	if (!scn || (shdr.sh_type != SHT_RELA && shdr.sh_type != SHT_REL) || !shdr.sh_link)
 		return 0;
 	data = elf_getdata(scn, NULL);
@@ -232,7 +232,7 @@ static int symtab__add_plt_got(struct symtab *tab, const struct elf_file *file,
 	uint64_t i;
 	int ret = 0;
 
-	scn = elf_file__section(file, ".plt.got", &shdr, NULL);
+	scn = elf_file__section(file, ".plt.got", &shdr);
 	data = scn ? elf_rawdata(scn, NULL) : NULL;
 	if (!data || !data->d_buf || shdr.sh_entsize < 8)
 		return 0;
@@ -288,7 +288,7 @@ static int symtab__add_plt_section(struct symtab *tab, const struct elf_file *fi
 	offset = plt->sh_offset;
 	end = offset + plt->sh_size;
 	header = layout.header;
-	if (machine_is_x86(file) && elf_file__section(file, ".plt.sec", &sec, NULL)) {
+	if (machine_is_x86(file) && elf_file__section(file, ".plt.sec", &sec)) {
 		/* .plt only serves .plt.sec, where calls go. */
 		header = plt->sh_size;
 		if (!plt_layout__init(&layout, file, &sec))
@@ -313,7 +313,7 @@ int symtab__add_plt(struct symtab *tab, const struct elf_file *file, struct defe
 	GElf_Shdr plt;
 	int ret;
 
-	if (!elf_file__section(file, ".plt", &plt, NULL) || plt.sh_type == SHT_NOBITS)
+	if (!elf_file__section(file, ".plt", &plt) || plt.sh_type == SHT_NOBITS)
 		return 0;
 	symtab__cut_at(tab, plt.sh_offset);
 	ret = plt_relocs__read(&rels, file, ".rela.plt", x86);

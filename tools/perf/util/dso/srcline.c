@@ -49,8 +49,8 @@ static bool string_section_ends(const struct elf_file *file, const char *name)
 	GElf_Shdr shdr;
 	Elf_Data *data;
 
-	if (!elf_file__section(file, name, &shdr, NULL) || shdr.sh_type == SHT_NOBITS ||
-	    !shdr.sh_size || (shdr.sh_flags & SHF_COMPRESSED))
+	if (!elf_file__section(file, name, &shdr) || shdr.sh_type == SHT_NOBITS || !shdr.sh_size ||
+	    (shdr.sh_flags & SHF_COMPRESSED))
 		return true;
 	data = elf_getdata_rawchunk(file->elf, shdr.sh_offset + shdr.sh_size - 1, 1, ELF_T_BYTE);
 	return data && !*(const char *)data->d_buf;
@@ -65,8 +65,8 @@ static int srcline__open(struct srcline *sl, const char *path, struct defer_erro
 	if (ret)
 		return ret;
 	if (sl->file.ehdr.e_type == ET_REL ||
-	    (!elf_file__section(&sl->file, ".debug_info", &shdr, NULL) &&
-	     !elf_file__section(&sl->file, ".zdebug_info", &shdr, NULL)))
+	    (!elf_file__section(&sl->file, ".debug_info", &shdr) &&
+	     !elf_file__section(&sl->file, ".zdebug_info", &shdr)))
 		return defer_error__set(err, DEFER_ERR_NOENT, "%s has no DWARF", path);
 	if (!string_section_ends(&sl->file, ".debug_str") ||
 	    !string_section_ends(&sl->file, ".debug_line_str"))

@@ -20,7 +20,7 @@ bool elf_file__has_symtab(const struct elf_file *file)
 {
 	GElf_Shdr shdr;
 
-	return elf_file__section(file, ".symtab", &shdr, NULL) && shdr.sh_type == SHT_SYMTAB;
+	return elf_file__section(file, ".symtab", &shdr) && shdr.sh_type == SHT_SYMTAB;
 }
 
 static size_t nr_elf_symbols(const struct elf_file *file, const Elf_Data *syms)
@@ -36,7 +36,7 @@ static int elf_loader__open(struct elf_loader *loader, const char *name, uint32_
 	Elf_Scn *scn, *str_scn;
 	int ret;
 
-	scn = elf_file__section(loader->file, name, &shdr, NULL);
+	scn = elf_file__section(loader->file, name, &shdr);
 	if (!scn || shdr.sh_type != type)
 		return 0;
 	str_scn = elf_getscn(loader->file->elf, shdr.sh_link);

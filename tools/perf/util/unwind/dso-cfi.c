@@ -15,7 +15,7 @@
 static uint8_t *read_section(const struct elf_file *file, const char *name, GElf_Shdr *shdr,
 			     size_t *size)
 {
-	Elf_Scn *scn = elf_file__section(file, name, shdr, NULL);
+	Elf_Scn *scn = elf_file__section(file, name, shdr);
 	const Elf_Data *data;
 	uint8_t *bytes;
 	char *raw;
@@ -60,7 +60,7 @@ static bool has_debug_frame(const struct elf_file *file)
 {
 	GElf_Shdr shdr;
 
-	return elf_file__section(file, ".debug_frame", &shdr, NULL) && shdr.sh_type != SHT_NOBITS;
+	return elf_file__section(file, ".debug_frame", &shdr) && shdr.sh_type != SHT_NOBITS;
 }
 
 /* Reads .debug_frame, of the debug file if the file itself has none. */
