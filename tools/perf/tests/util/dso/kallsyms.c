@@ -354,8 +354,151 @@ static int test_boot2(void)
 	return check_boot(2);
 }
 
+/* Each letter of a type, and what becomes of a symbol that has it. */
+static int test_letters(void)
+{
+	const uint64_t base = 0xffffffff81000000;
+	char text[2048], names[64][16];
+	struct defer_error err;
+	struct kallsyms ks;
+	size_t size = 0;
+
+	for (int c = '@'; c < 0x7f; c++) {
+		sprintf(names[c - '@'], "name%c", c);
+		size += sprintf(text + size, "%016" PRIx64 " %c name%c\n", base + 16 * (c - '@'), c,
+				c);
+	}
+	T_EQ(load(&ks, text, &err), 0);
+	for (int c = '@'; c < 0x7f; c++) {
+		const uint64_t addr = base + 16 * (c - '@');
+		const struct symbol *sym = kallsyms__find(&ks, NULL, addr);
+		const bool kept = strchr("TtWwDdBb", c);
+
+		T_EQ(sym && sym->start == addr, kept);
+		if (!kept)
+			continue;
+		T_STREQ(sym->name, names[c - '@']);
+		T_EQ(sym->binding, c == 'W' ? STB_WEAK : isupper(c) ? STB_GLOBAL : STB_LOCAL);
+		T_EQ(sym->type, strchr("TtWw", c) ? STT_FUNC : STT_OBJECT);
+	}
+	kallsyms__exit(&ks);
+	return TEST_OK;
+}
+
+/* What of a name is a module, and whose symbols are whose where one module's name begins as another's. */
+static int test_module_names(void)
+{
+	static const struct {
+		const char *line, *module, *name;
+	} lines[] = {
+		{"a\t[b]", "b", "a"},
+		{"c\t[]", "", "c"},
+		{"d]", NULL, "d]"},
+		{"efg]", NULL, "efg]"},
+		{"h\tij]", NULL, "h\tij]"},
+		{"k\t[l", NULL, "k\t[l"},
+		{"m\t[longer]", "longer", "m"},
+		{"n\t[long]", "long", "n"},
+		{"o\t[longer]", "longer", "o"},
+		{"p [q]", NULL, "p [q]"},
+	};
+	char text[512];
+	struct defer_error err;
+	struct kallsyms ks;
+	size_t size = 0;
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+		size += sprintf(text + size, "ffffffff810000%zx0 t %s\n", i, lines[i].line);
+	T_EQ(load(&ks, text, &err), 0);
+	T_EQ(ks.nr, sizeof(lines) / sizeof(*lines));
+	for (size_t i = 0; i < ks.nr; i++) {
+		const uint64_t addr = 0xffffffff81000000 + 16 * i;
+
+		T_STREQ(name_at(&ks, lines[i].module, addr), lines[i].name);
+		T_STREQ(name_at(&ks, lines[i].module ? NULL : "b", addr), "(none)");
+	}
+	T_STREQ(name_at(&ks, "longe", 0xffffffff81000060), "(none)");
+	T_STREQ(name_at(&ks, "long", 0xffffffff81000060), "(none)");
+	kallsyms__exit(&ks);
+	return TEST_OK;
+}
+
+/* The last symbol ends with the page behind the one that it begins in; a name is first the kernel's own. */
+static int test_last(void)
+{
+	static const uint64_t addrs[] = {0xffffffff81001000, 0xffffffff81001001,
+					 0xffffffff81001fff};
+	struct defer_error err;
+	struct kallsyms ks;
+	uint64_t addr = 1;
+
+	for (int i = 0; i < 3; i++) {
+		char text[128];
+
+		sprintf(text, "ffffffff81000000 t last\t[m]\n%016" PRIx64 " t last", addrs[i]);
+		T_EQ(load(&ks, text, &err), 0);
+		T_EQ(kallsyms__find(&ks, NULL, addrs[i])->end,
+		     i ? 0xffffffff81003000 : 0xffffffff81002000);
+		T_CHECK(kallsyms__addr(&ks, "last", &addr));
+		T_CHECK(addr == addrs[i]);
+		T_CHECK(!kallsyms__addr(&ks, "las", &addr));
+		/* That of the module would reach into the kernel's, which is the one that is found. */
+		T_STREQ(name_at(&ks, "m", 0xffffffff81000fff), "last");
+		T_STREQ(name_at(&ks, "m", addrs[i]), "(none)");
+		kallsyms__exit(&ks);
+	}
+	return TEST_OK;
+}
+
+/* Of a long list only lines with a word, the first with a name, and the line behind each. */
+static int test_some(void)
+{
+	enum {
+		NR = 20000
+	};
+	const uint64_t base = 0xffffffff81000000;
+	char path[] = "/tmp/perf-defer-kallsyms-XXXXXX", name[64];
+	static bool wanted[NR + 1];
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct kallsyms ks;
+	int fd = mkstemp(path);
+	uint64_t seed = 3;
+	FILE *file;
+
+	T_CHECK(fd >= 0);
+	file = fdopen(fd, "w");
+	T_CHECK(file);
+	for (int i = 0; i < NR; i++) {
+		const bool part = !rng__below(&seed, 50);
+
+		/* Names of all lengths, so that the buffer ends at any place of a line. */
+		sprintf(name, "%.*s%s%d", (int)rng__below(&seed, 20), "abcdefghijklmnopqrst",
+			part ? "sigreturn" : "", i);
+		if (i == 10 || i == 15000)
+			strcpy(name, "_text");
+		fprintf(file, "%016" PRIx64 " t %s\n", base + 16 * i, name);
+		if (part || i == 10)
+			wanted[i] = wanted[i + 1] = true;
+	}
+	T_EQ(fclose(file), 0);
+	T_EQ(kallsyms__load_some(&ks, path, false, "_text", "sigreturn", &err), 0);
+	unlink(path);
+	for (int i = 0; i < NR; i++) {
+		const struct symbol *sym = kallsyms__find(&ks, NULL, base + 16 * i);
+
+		if ((sym && sym->start == base + 16 * i) != wanted[i])
+			T_FAIL("line %d", i);
+	}
+	kallsyms__exit(&ks);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"types, ends, marks of assemblers", test_types},
+	{"each letter of a type", test_letters},
+	{"names of modules", test_module_names},
+	{"the last symbol", test_last},
+	{"a part of a long list", test_some},
 	{"of several names for an address, the last", test_aliases},
 	{"modules, in whatever order", test_modules},
 	{"a list from another boot is moved, without modules", test_relocate},
