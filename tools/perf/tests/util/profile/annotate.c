@@ -5,6 +5,7 @@
  */
 #include <limits.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <sys/stat.h>
 
 #include "tests/folder.h"
@@ -319,13 +320,14 @@ static int check_text(const struct src_file *file, unsigned int line, const char
 
 static int check_files(const struct folder *folder)
 {
-	char root[PATH_MAX], fifo[PATH_MAX];
+	char root[PATH_MAX], fifo[PATH_MAX], full[PATH_MAX + 16];
 	struct symbol_conf conf = {.symfs = root};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct src_file file;
 
 	snprintf(root, sizeof(root), "%s", folder->path);
 	snprintf(fifo, sizeof(fifo), "%s/fifo", folder->path);
+	snprintf(full, sizeof(full), "%s/src/empty.c", root);
 	T_CHECK(folder__write(folder, "src/a.c", "one\r\n\n three"));
 	T_CHECK(folder__write(folder, "src/empty.c", ""));
 	T_CHECK(folder__fifo(folder, "fifo"));
@@ -354,6 +356,23 @@ static int check_files(const struct folder *folder)
 	T_EQ(src_file__init(&file, &conf, "/src", NULL), DEFER_ERR_NOENT);
 	T_EQ(src_file__init(&file, &conf, "/fifo", NULL), DEFER_ERR_NOENT);
 	T_RUN(check_text(&file, 1, NULL));
+
+	/* Only so much is taken for source code. */
+	T_CHECK(!truncate(full, SRC_FILE_MAX));
+	T_EQ(src_file__init(&file, &conf, "/src/empty.c", NULL), 0);
+	T_EQ(file.nr, 1);
+	T_EQ(file.lines[1], SRC_FILE_MAX);
+	src_file__exit(&file);
+	T_CHECK(!truncate(full, SRC_FILE_MAX + 1));
+	defer_error__clear(&err);
+	T_EQ(src_file__init(&file, &conf, "/src/empty.c", &err), DEFER_ERR_NOENT);
+	T_CHECK(strstr(err.text, "/src/empty.c: too large for a source file"));
+	T_CHECK(!file.text && !file.path && !file.lines);
+	memset(fifo, 'x', sizeof(fifo) - 1);
+	fifo[sizeof(fifo) - 1] = '\0';
+	defer_error__clear(&err);
+	T_EQ(src_file__init(&file, &conf, fifo, &err), DEFER_ERR_NOENT);
+	T_CHECK(!strncmp(err.text, "xxx", 3));
 	return TEST_OK;
 }
 
