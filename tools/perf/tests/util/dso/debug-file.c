@@ -328,6 +328,39 @@ static int test_builds(void)
 	return folder__run(builds);
 }
 
+/* Only notes are searched for a build id, not what looks like one. */
+static int notes(const struct folder *folder)
+{
+	static const struct {
+		Elf64_Nhdr header;
+		char name[4];
+		unsigned char id[4];
+	} note = {{.n_namesz = 4, .n_descsz = 4, .n_type = NT_GNU_BUILD_ID}, "GNU", {1, 2, 3, 4}};
+
+	for (int is_note = 0; is_note < 2; is_note++) {
+		struct elf_writer *w = calloc(1, sizeof(*w));
+		struct elf_file file;
+
+		T_CHECK(w);
+		elf_writer__init(w, ET_DYN);
+		elf_writer__section(w, ".first", SHT_PROGBITS, 0, 0, 0, "no", 2);
+		elf_writer__section(w, ".second", is_note ? SHT_NOTE : SHT_PROGBITS, 0, 0, 0, &note,
+				    sizeof(note));
+		T_CHECK(elf_writer__finish(w, at(folder, "file")));
+		free(w);
+		T_EQ(elf_file__open(&file, at(folder, "file"), NULL), 0);
+		T_EQ(file.bid.size, is_note ? 4 : 0);
+		T_CHECK(!is_note || !memcmp(file.bid.data, "\1\2\3\4", 4));
+		elf_file__close(&file);
+	}
+	return TEST_OK;
+}
+
+static int test_notes(void)
+{
+	return folder__run(notes);
+}
+
 /* A section of a file and of an image in memory: all bytes, with a NUL behind, or an error. */
 static int sections(const struct folder *folder)
 {
@@ -468,6 +501,7 @@ static const struct test_case cases[] = {
 	{"paths below symfs", test_symfs},
 	{"files of the cache", test_cached},
 	{"files of other builds, or of none", test_builds},
+	{"what looks like a note", test_notes},
 	{"sections of files and of images", test_sections},
 	{"files without their code", test_has_code},
 	{"segments that share bytes", test_segments},

@@ -167,6 +167,78 @@ static int test_close(void)
 	return TEST_OK;
 }
 
+/* An index that is loaded again stands for the later code. */
+static int test_index(void)
+{
+	struct names_world w;
+	struct builder d;
+
+	T_RUN(world__init(&w, CLOCK_MONOTONIC));
+	jit_writer__init(&d, false);
+	jit_writer__load(&d, 1000, JIT_CODE, 0x100, 7, "earlier");
+	jit_writer__load(&d, 1000, JIT_CODE + 0x100, 0x100, 8, "between");
+	jit_writer__load(&d, 1500, JIT_CODE + 0x200, 0x100, 7, "later");
+	jit_writer__move(&d, 2000, JIT_CODE + 0x200, JIT_CODE + 0x1000, 0x100, 7);
+	jit_writer__move(&d, 2000, JIT_CODE + 0x100, JIT_CODE + 0x2000, 0x100, 8);
+	hit(&w, 2001, JIT_CODE);
+	hit(&w, 2001, JIT_CODE + 0x200);
+	hit(&w, 2001, JIT_CODE + 0x1000);
+	hit(&w, 2001, JIT_CODE + 0x2000);
+	T_RUN(world__read(&w, &d));
+	T_STREQ(name_of(&w, JIT_CODE), "earlier");
+	T_STREQ(name_of(&w, JIT_CODE + 0x200), "[JIT] tid 101");
+	T_STREQ(name_of(&w, JIT_CODE + 0x1000), "later");
+	T_STREQ(name_of(&w, JIT_CODE + 0x2000), "between");
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
+/* Writes the file of process @pid, whose code has the name @name, and maps it. */
+static int second_file(struct names_world *w, int32_t pid, const char *path, const char *name)
+{
+	const struct names_task other = {pid, pid, 0};
+	struct builder d;
+	char below[64];
+
+	names_world__comm(w, 100, other, "js", true);
+	names_world__mmap(w, 130, other, DEFER_MISC_USER, JIT_CODE, 0x100000, "//anon");
+	names_world__mmap(w, 140, other, DEFER_MISC_USER, 0x7f0000000000, 0x1000, path);
+	jit_writer__init(&d, false);
+	builder__poke_u32(&d, JIT_HEADER_PID, pid);
+	jit_writer__load_of(&d, 1000, pid, JIT_CODE, 0x100, 1, name);
+	snprintf(below, sizeof(below), "symfs%s", path);
+	T_CHECK(folder__write_bytes(&w->folder, below, d.data, d.size));
+	builder__exit(&d);
+	return TEST_OK;
+}
+
+/* Each process has its own files, of whatever name; one that is mapped twice is read once. */
+static int test_files(void)
+{
+	struct names_world w;
+	struct builder d;
+
+	T_RUN(world__init(&w, CLOCK_MONOTONIC));
+	names_world__mmap(&w, 150, task, DEFER_MISC_USER, 0x7f1000000000, 0x1000, PATH);
+	T_RUN(second_file(&w, 300, "/tmp/jit-300.dump", "of 300"));
+	T_RUN(second_file(&w, 99, "/tmp/jit-99.dump", "of 99"));
+	jit_writer__init(&d, false);
+	jit_writer__load(&d, 1000, JIT_CODE, 0x100, 1, "of 101");
+	names_world__mmap(&w, 160, (struct names_task){300, 300, 0}, DEFER_MISC_USER,
+			  0x7f1000000000, 0x1000, "/tmp/jit-300.dump");
+	hit(&w, 2000, JIT_CODE);
+	hit_of(&w, 300, 2000, JIT_CODE + 1);
+	hit_of(&w, 99, 2000, JIT_CODE + 2);
+	T_RUN(world__read(&w, &d));
+	T_STREQ(name_of(&w, JIT_CODE), "of 101");
+	T_STREQ(name_of(&w, JIT_CODE + 1), "of 300");
+	T_STREQ(name_of(&w, JIT_CODE + 2), "of 99");
+	T_EQ(w.session->jitdumps->nr, 3);
+	T_EQ(w.session->jitdumps->refused, 0);
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
 /* ---- other records of the trace ---- */
 
 /* The kernel writes the map of anonymous memory again when its protection changes. */
@@ -423,6 +495,8 @@ static const struct test_case cases[] = {
 	{"the other byte order", test_byte_order},
 	{"MOVE", test_move},
 	{"CLOSE ends all code", test_close},
+	{"an index that is used twice", test_index},
+	{"files of several processes", test_files},
 	{"maps of files end code, those of anonymous memory do not", test_maps},
 	{"children", test_fork},
 	{"times of another clock are refused", test_other_clock},

@@ -401,6 +401,8 @@ static int test_module_names(void)
 		{"n\t[long]", "long", "n"},
 		{"o\t[longer]", "longer", "o"},
 		{"p [q]", NULL, "p [q]"},
+		{"r\t[long]", "long", "r"},
+		{"s\t[lung]", "lung", "s"},
 	};
 	char text[512];
 	struct defer_error err;
@@ -408,7 +410,7 @@ static int test_module_names(void)
 	size_t size = 0;
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
-		size += sprintf(text + size, "ffffffff810000%zx0 t %s\n", i, lines[i].line);
+		size += sprintf(text + size, "ffffffff81000%02zx0 t %s\n", i, lines[i].line);
 	T_EQ(load(&ks, text, &err), 0);
 	T_EQ(ks.nr, sizeof(lines) / sizeof(*lines));
 	for (size_t i = 0; i < ks.nr; i++) {
@@ -417,6 +419,10 @@ static int test_module_names(void)
 		T_STREQ(name_at(&ks, lines[i].module, addr), lines[i].name);
 		T_STREQ(name_at(&ks, lines[i].module ? NULL : "b", addr), "(none)");
 	}
+	/* What follows a module's last symbol is another one's. */
+	T_EQ(kallsyms__find(&ks, "b", 0xffffffff81000000)->end, 0xffffffff81001000);
+	T_EQ(kallsyms__find(&ks, "long", 0xffffffff810000a0)->end, 0xffffffff81002000);
+	T_EQ(kallsyms__find(&ks, NULL, 0xffffffff81000020)->end, 0xffffffff81000030);
 	T_STREQ(name_at(&ks, "longe", 0xffffffff81000060), "(none)");
 	T_STREQ(name_at(&ks, "long", 0xffffffff81000060), "(none)");
 	kallsyms__exit(&ks);

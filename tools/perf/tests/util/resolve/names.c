@@ -420,7 +420,38 @@ static int test_unnamed_process(void)
 	return TEST_OK;
 }
 
+/* A kernel's address is named at once, as texts of tracepoints have it, by the function around it. */
+static int test_kernel_symbol(void)
+{
+	const uint64_t start = 0xffffffff81000100;
+	const struct stack *stack;
+	struct names_world w;
+	uint64_t found = 1;
+
+	T_RUN(names_world__init(&w, kallsyms));
+	names_world__comm(&w, 100, task, "a", true);
+	names_world__sample(&w, 1000, task, DEFER_MISC_KERNEL, KERNEL_IP, NULL, 0, 0);
+	T_RUN(names_world__read(&w, 0));
+	stack = names_world__stack(&w, KERNEL_IP);
+	T_CHECK(stack);
+	for (uint64_t addr = start; addr < start + 0x100; addr += 0x33) {
+		T_STREQ(resolve__kernel_symbol(w.resolve, stack->kernel_maps_id, addr, &found),
+			"host_inner");
+		T_CHECK(found == start);
+	}
+	T_STREQ(resolve__kernel_symbol(w.resolve, stack->kernel_maps_id, start + 0x100, &found),
+		"host_outer");
+	T_CHECK(found == start + 0x100);
+	T_CHECK(!resolve__kernel_symbol(w.resolve, stack->kernel_maps_id, 0x1000, &found));
+	T_CHECK(!resolve__kernel_symbol(w.resolve, stack->kernel_maps_id, 0xffffffff80ffffff,
+					&found));
+	T_CHECK(found == start + 0x100);
+	names_world__exit(&w);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
+	{"a kernel's address that is named at once", test_kernel_symbol},
 	{"samples in guests and the hypervisor", test_guest_samples},
 	{"marks of guests and the hypervisor inside chains", test_guest_marks},
 	{"a guest's chain without a mark", test_guest_unmarked},

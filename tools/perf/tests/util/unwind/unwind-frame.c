@@ -119,18 +119,22 @@ static const struct registers {
 	uint64_t abi;
 	const char *perf, *dwarf;
 	const char *sp, *pc;
+	const char *preserved; /* by calls */
+	const char *faked;     /* by the kernel */
+	int addr_bits;
 } registers[] = {
 	{EM_X86_64, 2,
 	 "ax bx cx dx si di bp sp ip flags cs ss ds es fs gs r8 r9 r10 r11 r12 r13 r14 r15",
-	 "ax dx cx bx si di bp sp r8 r9 r10 r11 r12 r13 r14 r15 ip", "sp", "ip"},
+	 "ax dx cx bx si di bp sp r8 r9 r10 r11 r12 r13 r14 r15 ip", "sp", "ip",
+	 "bx bp r12 r13 r14 r15", "bx r12 r13 r14 r15", 64},
 	{EM_386, 1, "ax bx cx dx si di bp sp ip flags cs ss ds es fs gs",
-	 "ax cx dx bx sp bp si di ip", "sp", "ip"},
+	 "ax cx dx bx sp bp si di ip", "sp", "ip", "bx bp si di", "bx", 64},
 	{EM_AARCH64, 2,
 	 "x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 x11 x12 x13 x14 x15 x16 x17 x18 x19 x20 x21 x22 x23 x24 "
 	 "x25 x26 x27 x28 x29 lr sp pc",
 	 "x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 x11 x12 x13 x14 x15 x16 x17 x18 x19 x20 x21 x22 x23 x24 "
 	 "x25 x26 x27 x28 x29 lr sp pc",
-	 "sp", "pc"},
+	 "sp", "pc", "x19 x20 x21 x22 x23 x24 x25 x26 x27 x28 x29 lr", "", 48},
 };
 
 /* Returns the place of @name among the words of @names, or the number of words. */
@@ -146,6 +150,20 @@ static int word_nr(const char *names, const char *name, size_t len)
 		names += size + strspn(names + size, " ");
 	}
 	return nr;
+}
+
+/* Returns the numbers that @names have among @all, by bit. */
+static uint64_t mask_of(const char *all, const char *names)
+{
+	uint64_t mask = 0;
+
+	while (*names) {
+		size_t size = strcspn(names, " ");
+
+		mask |= 1ULL << word_nr(all, names, size);
+		names += size + strspn(names + size, " ");
+	}
+	return mask;
 }
 
 /* Fills @sample with all registers of @mask; register n has the value 1000 + n. Uses @values. */
@@ -177,6 +195,12 @@ static int check_registers(const struct registers *regs, bool swap)
 	uint64_t values[64];
 
 	T_EQ(arch->abi, regs->abi);
+	T_EQ(arch->addr_size, regs->machine == EM_386 ? 4 : 8);
+	T_EQ(arch->nr_regs, nr_dwarf);
+	T_EQ(arch->preserved, mask_of(regs->dwarf, regs->preserved));
+	T_EQ(arch->faked, mask_of(regs->dwarf, regs->faked));
+	T_CHECK(arch->addr_mask == UINT64_MAX >> (64 - regs->addr_bits));
+	T_EQ(arch->fp_is_of_record, regs->machine == EM_AARCH64);
 	fill_sample(&sample, values, regs->abi, (1ULL << nr_perf) - 1, swap);
 	frame.restored = 1;
 	T_CHECK(unwind_frame__init(&frame, arch, &stack, &sample));
