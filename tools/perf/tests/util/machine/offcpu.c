@@ -7,6 +7,7 @@
 
 #include "tests/builder.h"
 #include "tests/event-folders.h"
+#include "tests/rng.h"
 #include "util/session/order.h"
 #include "tests/tests.h"
 #include "util/base/array.h"
@@ -459,9 +460,158 @@ static int test_states(void)
 	return TEST_OK;
 }
 
+/* ---- spans, beside the slow way ---- */
+
+#define NR_TIDS	 3
+#define MAX_TIME 40
+
+/* The switches of one task, by time; some may be missing. */
+struct task_switches {
+	struct offcpu_switch at[MAX_TIME];
+	size_t nr;
+};
+
+static void make_switches(struct task_switches *task, int32_t tid, uint64_t *seed)
+{
+	bool in = rng__coin(seed);
+
+	task->nr = 0;
+	for (uint64_t time = 1 + rng__below(seed, 9); time < MAX_TIME;
+	     time += 1 + rng__below(seed, 9)) {
+		task->at[task->nr++] = (struct offcpu_switch){
+			.time = time, .tid = tid, .in = in, .preempted = !in && rng__coin(seed)};
+		/* Now and then one is lost. */
+		in ^= rng__below(seed, 8) > 0;
+	}
+}
+
+/* Adds the switches to two logs, the last ones first, and makes one of them. */
+static int merge_switches(const struct task_switches tasks[NR_TIDS], struct offcpu **offcpu)
+{
+	struct offcpu_log logs[2] = {{0}, {0}};
+
+	for (int tid = 0; tid < NR_TIDS; tid++) {
+		for (size_t i = tasks[tid].nr; i--;) {
+			const struct offcpu_switch *at = &tasks[tid].at[i];
+			const struct defer_event ev = {
+				.type = DEFER_RECORD_SWITCH,
+				.misc = (at->in ? 0 : DEFER_MISC_SWITCH_OUT) |
+					(at->preempted ? DEFER_MISC_SWITCH_OUT_PREEMPT : 0),
+				.id = {.tid = at->tid, .time = at->time},
+				.context_switch = {.out = !at->in},
+			};
+
+			T_EQ(offcpu_log__add(&logs[i % 2], &ev, NULL), 0);
+		}
+	}
+	T_EQ(offcpu_log__merge(&logs[0], &logs[1], NULL), 0);
+	offcpu_log__exit(&logs[1]);
+	T_EQ(offcpu__new(offcpu, &logs[0], MAX_TIME + 2, NULL), 0);
+	T_CHECK(!logs[0].nr && !logs[0].switches);
+	return TEST_OK;
+}
+
+/* Looks at each switch, and at each ns. */
+static int check_span(const struct offcpu *offcpu, const struct task_switches *task, int32_t tid,
+		      uint64_t from, uint64_t to)
+{
+	struct offcpu_span span, want = {0};
+	bool told = task->nr > 0, is_out = false;
+	size_t next = 0;
+
+	for (size_t i = 0; i < task->nr; i++) {
+		const struct offcpu_switch *at = &task->at[i];
+		const bool is_last_before =
+			at->time <= from && (i + 1 == task->nr || at[1].time > from);
+
+		if (at->time > to)
+			break;
+		/* Two of one kind, or one that comes back and never left: another is missing between. */
+		if (at->time > from && (i ? at[-1].in : true) == at->in)
+			told = false;
+		if (at->in || (at->time <= from && !is_last_before))
+			continue;
+		want.left = true;
+		want.waited |= !at->preempted;
+	}
+	for (uint64_t time = 0; time < to; time++) {
+		for (; next < task->nr && task->at[next].time <= time; next++)
+			is_out = !task->at[next].in;
+		want.away += is_out && time >= from;
+	}
+	T_EQ(offcpu__span(offcpu, tid, from, to, &span), told);
+	if (!told)
+		return TEST_OK;
+	T_EQ(span.away, want.away);
+	T_EQ(span.left, want.left);
+	T_EQ(span.waited, want.waited);
+	return TEST_OK;
+}
+
+/* A task is blocked until it comes back, or until the end. */
+static uint64_t blocked_slowly(const struct task_switches *task, uint64_t time)
+{
+	for (size_t i = 0; i < task->nr; i++) {
+		const struct offcpu_switch *at = &task->at[i];
+
+		if (at->time < time)
+			continue;
+		if (at->in)
+			return at->time - time;
+		if (i + 1 == task->nr)
+			return MAX_TIME + 2 - time;
+		return at[1].in ? at[1].time - time : 0;
+	}
+	return 0;
+}
+
+static int check_task(const struct offcpu *offcpu, const struct task_switches *task, int32_t tid)
+{
+	const struct offcpu_switch *switches;
+	size_t nr;
+
+	switches = offcpu__switches(offcpu, tid, &nr);
+	T_EQ(nr, task->nr);
+	for (size_t i = 0; i < nr; i++) {
+		T_EQ(switches[i].tid, tid);
+		T_EQ(switches[i].time, task->at[i].time);
+		T_EQ(switches[i].in, task->at[i].in);
+		T_EQ(switches[i].preempted, task->at[i].preempted);
+	}
+	for (uint64_t from = 0; from <= MAX_TIME + 2; from++) {
+		T_EQ(offcpu__blocked(offcpu, tid, from), blocked_slowly(task, from));
+		for (uint64_t to = from; to <= MAX_TIME + 2; to++)
+			if (check_span(offcpu, task, tid, from, to))
+				T_FAIL("task %d, %" PRIu64 " to %" PRIu64, tid, from, to);
+	}
+	return TEST_OK;
+}
+
+static int test_spans(void)
+{
+	const struct task_switches none = {.nr = 0};
+	uint64_t seed = 5;
+
+	for (int round = 0; round < 50; round++) {
+		struct task_switches tasks[NR_TIDS];
+		struct offcpu *offcpu;
+
+		for (int tid = 0; tid < NR_TIDS; tid++)
+			make_switches(&tasks[tid], tid + 1, &seed);
+		T_RUN(merge_switches(tasks, &offcpu));
+		for (int tid = 0; tid < NR_TIDS; tid++)
+			T_RUN(check_task(offcpu, &tasks[tid], tid + 1));
+		T_RUN(check_task(offcpu, &none, 0));
+		T_RUN(check_task(offcpu, &none, NR_TIDS + 1));
+		offcpu__delete(offcpu);
+	}
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the state that a task left its CPU in", test_states},
 	{"how long tasks were blocked", test_blocked},
+	{"spans of time, beside the slow way", test_spans},
 	{"in a file that was not finished", test_unfinished},
 	{"other recordings stay as they are", test_others},
 	{"--off-cpu has an event of its own", test_event},
