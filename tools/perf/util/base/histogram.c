@@ -75,7 +75,7 @@ double histogram__mean(const struct histogram *h)
 
 uint64_t histogram__rank(uint64_t nr, double percent)
 {
-	uint64_t rank = ceil(nr * (percent / 100));
+	uint64_t rank = ceil(nr * percent / 100);
 
 	return rank ? rank : 1;
 }
