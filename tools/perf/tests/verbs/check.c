@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "tests/fake-events.h"
 #include "tests/tests.h"
 #include "util/host/checklist.h"
 #include "util/host/hostinfo.h"
@@ -220,43 +223,44 @@ static int test_reads_files(void)
 }
 
 /* A buffer as the kernel fills it: one deferred sample, one in place, one deferred record. */
+static const uint64_t trial_records[] = {
+	(uint64_t)(8 + 8 * 7) << 48 | (uint64_t)DEFER_MISC_KERNEL << 32 | 9,
+	0x1000,
+	1ULL << 32 | 1,
+	100,
+	3,
+	DEFER_CONTEXT_KERNEL,
+	DEFER_CONTEXT_USER_DEFERRED,
+	0x300000001,
+	(uint64_t)(8 + 8 * 6) << 48 | (uint64_t)DEFER_MISC_USER << 32 | 9,
+	0x1000,
+	1ULL << 32 | 1,
+	101,
+	2,
+	DEFER_CONTEXT_USER,
+	0x2000,
+	(uint64_t)(8 + 8 * 6) << 48 | (uint64_t)DEFER_MISC_USER << 32 | 22,
+	0x300000001,
+	2,
+	0x2000,
+	0x3000,
+	1ULL << 32 | 1,
+	102,
+	/* One that claims more addresses than it holds, and one cut off. */
+	(uint64_t)(8 + 8 * 4) << 48 | 22,
+	0x500000001,
+	1000,
+	1ULL << 32 | 1,
+	103,
+	(uint64_t)(8 + 8 * 7) << 48 | 9,
+	0x1000,
+};
+
 static int test_reads_records(void)
 {
-	const uint64_t buf[] = {
-		(uint64_t)(8 + 8 * 7) << 48 | (uint64_t)DEFER_MISC_KERNEL << 32 | 9,
-		0x1000,
-		1ULL << 32 | 1,
-		100,
-		3,
-		DEFER_CONTEXT_KERNEL,
-		DEFER_CONTEXT_USER_DEFERRED,
-		0x300000001,
-		(uint64_t)(8 + 8 * 6) << 48 | (uint64_t)DEFER_MISC_USER << 32 | 9,
-		0x1000,
-		1ULL << 32 | 1,
-		101,
-		2,
-		DEFER_CONTEXT_USER,
-		0x2000,
-		(uint64_t)(8 + 8 * 6) << 48 | (uint64_t)DEFER_MISC_USER << 32 | 22,
-		0x300000001,
-		2,
-		0x2000,
-		0x3000,
-		1ULL << 32 | 1,
-		102,
-		/* One that claims more addresses than it holds, and one cut off. */
-		(uint64_t)(8 + 8 * 4) << 48 | 22,
-		0x500000001,
-		1000,
-		1ULL << 32 | 1,
-		103,
-		(uint64_t)(8 + 8 * 7) << 48 | 9,
-		0x1000,
-	};
 	struct probe probe = {0};
 
-	probe__read_records(&probe, buf, sizeof(buf));
+	probe__read_records(&probe, trial_records, sizeof(trial_records));
 	T_EQ(probe.samples, 2);
 	T_EQ(probe.deferred, 1);
 	T_EQ(probe.records, 1);
@@ -283,6 +287,203 @@ static int test_this_kernel(void)
 	return TEST_OK;
 }
 
+/* ---- a kernel of the tests' own ---- */
+
+static struct event_call calls[8];
+static uint32_t nr_calls;
+static int (*answer_trial)(void);
+static int refusal, deferral;
+
+#define BOTH_BITS (DEFER_ATTR_DEFER_CALLCHAIN | DEFER_ATTR_DEFER_OUTPUT)
+#define USER_ONLY (DEFER_ATTR_EXCLUDE_KERNEL | DEFER_ATTR_EXCLUDE_CALLCHAIN_KERNEL)
+
+/* Refuses all with @refusal, and deferral with @deferral. */
+static int answer(const struct event_call *call)
+{
+	if (nr_calls < 8)
+		calls[nr_calls] = *call;
+	nr_calls++;
+	if (refusal)
+		return -refusal;
+	if (!(call->attr_flags & BOTH_BITS))
+		return fake_events__accept();
+	return deferral ? -deferral : answer_trial();
+}
+
+/* Returns a buffer as it is mapped: a page, and after it the words of @records. */
+static int make_buffer(const uint64_t *records, uint64_t size)
+{
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	int fd = memfd_create("buffer", MFD_CLOEXEC);
+	struct perf_event_mmap_page header = {.data_head = size};
+
+	if (fd < 0 || ftruncate(fd, page + (64 << 10)) ||
+	    pwrite(fd, &header, sizeof(header), 0) != sizeof(header) ||
+	    pwrite(fd, records, size, page) != (ssize_t)size)
+		return -EIO;
+	return fd;
+}
+
+/* Words of trial_records: a deferred sample, one in place, a deferred record. */
+#define SAMPLE_END   8
+#define IN_PLACE_END 15
+
+static int all_records(void)
+{
+	return make_buffer(trial_records, sizeof(trial_records));
+}
+
+static int one_sample(void)
+{
+	return make_buffer(trial_records, SAMPLE_END * sizeof(uint64_t));
+}
+
+static int sample_in_place(void)
+{
+	return make_buffer(trial_records + SAMPLE_END,
+			   (sizeof(trial_records) - SAMPLE_END * sizeof(uint64_t)));
+}
+
+static int no_sample(void)
+{
+	return make_buffer(trial_records + IN_PLACE_END, 7 * sizeof(uint64_t));
+}
+
+/* The answer of a trial, and how much was counted in it. */
+static int check_trial(int (*records)(void), enum probe_defer defer, int error, uint64_t samples,
+		       uint64_t deferred, uint64_t nr_records)
+{
+	struct probe probe;
+	int before = dup(0), after;
+
+	close(before);
+	answer_trial = records;
+	nr_calls = 0;
+	memset(&probe, -1, sizeof(probe));
+	probe__run(&probe);
+	after = dup(0);
+	close(after);
+	T_EQ(after, before);
+	T_EQ(probe.defer, defer);
+	T_EQ(probe.error, error);
+	T_EQ(probe.samples, samples);
+	T_EQ(probe.deferred, deferred);
+	T_EQ(probe.records, nr_records);
+	T_EQ(probe.stack, nr_records ? 2 : 0);
+	T_CHECK(probe.kernel && probe.all_cpus && !probe.cycles_error);
+	return TEST_OK;
+}
+
+/* Each event is tried with what it needs, in this order: own task, all tasks, cycles, deferral. */
+static int check_calls(bool user_only)
+{
+	T_EQ(nr_calls, 4);
+	for (int i = 0; i < 4; i++) {
+		const uint64_t plain =
+			DEFER_ATTR_DISABLED | DEFER_ATTR_SAMPLE_ID_ALL | DEFER_ATTR_EXCLUDE_HV;
+
+		T_EQ(calls[i].type, i == 2 ? DEFER_TYPE_HARDWARE : DEFER_TYPE_SOFTWARE);
+		T_EQ(calls[i].size, DEFER_ATTR_SIZE_VER0);
+		T_EQ(calls[i].config, 0);
+		T_EQ(calls[i].sample_period, i == 2 ? 1000000 : 100000);
+		T_EQ(calls[i].sample_type, PROBE_SAMPLE_TYPE);
+		T_EQ(calls[i].attr_flags,
+		     plain | (i == 3 ? BOTH_BITS : 0) | (i == 2 || user_only ? USER_ONLY : 0));
+		T_EQ(calls[i].pid, i == 1 ? -1 : 0);
+		T_EQ(calls[i].cpu, i == 1 ? 0 : -1);
+		T_EQ(calls[i].group_fd, -1);
+		T_EQ(calls[i].flags, PERF_FLAG_FD_CLOEXEC);
+	}
+	return TEST_OK;
+}
+
+static int run_trials(void)
+{
+	T_RUN(check_trial(all_records, PROBE_DEFER_WORKS, 0, 2, 1, 1));
+	T_RUN(check_calls(false));
+	T_RUN(check_trial(one_sample, PROBE_DEFER_NO_RECORD, 0, 1, 1, 0));
+	T_RUN(check_trial(sample_in_place, PROBE_DEFER_IN_PLACE, 0, 1, 0, 1));
+	T_RUN(check_trial(no_sample, PROBE_DEFER_NO_SAMPLE, 0, 0, 0, 1));
+	T_RUN(check_trial(fake_events__accept, PROBE_DEFER_FAILED, ENODEV, 0, 0, 0));
+	deferral = EINVAL;
+	T_RUN(check_trial(NULL, PROBE_DEFER_UNKNOWN_BIT, EINVAL, 0, 0, 0));
+	deferral = E2BIG;
+	T_RUN(check_trial(NULL, PROBE_DEFER_UNKNOWN_BIT, E2BIG, 0, 0, 0));
+	deferral = EPERM;
+	T_RUN(check_trial(NULL, PROBE_DEFER_DENIED, EPERM, 0, 0, 0));
+	deferral = EBUSY;
+	return check_trial(NULL, PROBE_DEFER_FAILED, EBUSY, 0, 0, 0);
+}
+
+static int test_trials(void)
+{
+	return fake_events__run(answer, run_trials);
+}
+
+/* Nothing may be opened: @error says why. */
+static int check_closed(int error, enum probe_defer defer)
+{
+	struct probe probe;
+
+	refusal = error;
+	nr_calls = 0;
+	probe__run(&probe);
+	T_EQ(nr_calls, 2);
+	T_EQ(calls[1].attr_flags & USER_ONLY, USER_ONLY);
+	T_EQ(probe.defer, defer);
+	T_EQ(probe.error, error);
+	T_EQ(probe.cycles_error, error);
+	T_CHECK(!probe.kernel && !probe.all_cpus && !probe.samples);
+	return TEST_OK;
+}
+
+static int run_closed(void)
+{
+	T_RUN(check_closed(EACCES, PROBE_DEFER_DENIED));
+	T_RUN(check_closed(EPERM, PROBE_DEFER_DENIED));
+	T_RUN(check_closed(ENOSYS, PROBE_DEFER_NO_PERF));
+	return check_closed(EMFILE, PROBE_DEFER_FAILED);
+}
+
+static int test_closed(void)
+{
+	return fake_events__run(answer, run_closed);
+}
+
+/* A kernel that shows this user neither itself, nor other tasks, nor has cycles. */
+static int answer_user(const struct event_call *call)
+{
+	bool user_only = (call->attr_flags & USER_ONLY) == USER_ONLY;
+	int fd = answer(call);
+
+	if (user_only && call->pid == 0 && call->type == DEFER_TYPE_SOFTWARE)
+		return fd;
+	close(fd);
+	return call->type == DEFER_TYPE_HARDWARE ? -ENOENT : -EACCES;
+}
+
+static int run_user(void)
+{
+	struct probe probe;
+
+	answer_trial = all_records;
+	probe__run(&probe);
+	T_CHECK(!probe.kernel && !probe.all_cpus);
+	T_EQ(probe.cycles_error, ENOENT);
+	T_EQ(probe.error, 0);
+	T_EQ(probe.defer, PROBE_DEFER_WORKS);
+	/* After the refusal of the kernel's samples all calls are without them. */
+	T_EQ(nr_calls, 5);
+	memmove(calls, calls + 1, 4 * sizeof(*calls));
+	nr_calls--;
+	return check_calls(true);
+}
+
+static int test_user(void)
+{
+	return fake_events__run(answer_user, run_user);
+}
+
 static const struct test_case cases[] = {
 	{"nothing is to be done on a host with everything", test_all_good},
 	{"without deferral nothing can be recorded", test_no_deferral},
@@ -290,6 +491,9 @@ static const struct test_case cases[] = {
 	{"sysctls, capabilities and addresses are read", test_reads_files},
 	{"samples and deferred records are told apart", test_reads_records},
 	{"this kernel answers", test_this_kernel},
+	{"each answer of a trial", test_trials},
+	{"no event may be opened", test_closed},
+	{"a user who may not see the kernel", test_user},
 	{0},
 };
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/bpf_common.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "tests/fake-events.h"
+#include "tests/tests.h"
+
+static event_answer answer_call;
+
+int fake_events__accept(void)
+{
+	return open("/dev/null", O_RDWR | O_CLOEXEC);
+}
+
+#if defined(__x86_64__) || defined(__aarch64__)
+
+/* The first five arguments of the system call, and where its result is put. */
+static void *call__registers(ucontext_t *context, uint64_t args[5])
+{
+	mcontext_t *regs = &context->uc_mcontext;
+
+#ifdef __x86_64__
+	static const int order[] = {REG_RDI, REG_RSI, REG_RDX, REG_R10, REG_R8};
+
+	for (int i = 0; i < 5; i++)
+		args[i] = regs->gregs[order[i]];
+	return &regs->gregs[REG_RAX];
+#else
+	for (int i = 0; i < 5; i++)
+		args[i] = regs->regs[i];
+	return &regs->regs[0];
+#endif
+}
+
+static void on_call(int signo, siginfo_t *info, void *context)
+{
+	int error = errno;
+	struct event_call call = {0};
+	uint64_t args[5];
+	int64_t result;
+	void *place;
+
+	(void)signo;
+	(void)info;
+	place = call__registers(context, args);
+	/* type and size to flags are the first 48 bytes of each attr. */
+	memcpy(&call, (const void *)(uintptr_t)args[0], offsetof(struct event_call, pid));
+	call.pid = args[1];
+	call.cpu = args[2];
+	call.group_fd = args[3];
+	call.flags = args[4];
+	result = answer_call(&call);
+	memcpy(place, &result, sizeof(result));
+	errno = error;
+}
+
+/* One instruction of a filter, and a filter, as <linux/filter.h> of the kernel's headers has them. */
+struct filter_step {
+	uint16_t code;
+	uint8_t if_true, if_false;
+	uint32_t value;
+};
+
+struct filter_program {
+	unsigned short len;
+	const struct filter_step *steps;
+};
+
+static int catch_calls(void)
+{
+	static const struct filter_step steps[] = {
+		{BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr)},
+		{BPF_JMP | BPF_JEQ | BPF_K, 0, 1, SYS_perf_event_open},
+		{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_TRAP},
+		{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+	};
+	const struct filter_program program = {sizeof(steps) / sizeof(*steps), steps};
+	struct sigaction action = {.sa_sigaction = on_call, .sa_flags = SA_SIGINFO};
+
+	return sigaction(SIGSYS, &action, NULL) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+#else
+
+static int catch_calls(void)
+{
+	return -1;
+}
+
+#endif
+
+int fake_events__run(event_answer answer, int (*body)(void))
+{
+	int status;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	T_CHECK(pid >= 0);
+	if (!pid) {
+		answer_call = answer;
+		if (catch_calls()) {
+			fprintf(stderr, "calls of perf_event_open() cannot be caught here\n");
+			exit(TEST_SKIP);
+		}
+		exit(body());
+	}
+	T_EQ(waitpid(pid, &status, 0), pid);
+	T_CHECK(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}

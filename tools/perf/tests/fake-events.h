@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* fake_events: a test that answers perf_event_open() in place of the kernel. */
+#ifndef PERF_DEFER_TESTS_FAKE_EVENTS_H
+#define PERF_DEFER_TESTS_FAKE_EVENTS_H
+
+#include <stdint.h>
+
+/* The arguments of one call, and the fields of its attr that all kernels know. */
+struct event_call {
+	uint32_t type, size;
+	uint64_t config, sample_period, sample_type, read_format, attr_flags;
+	int32_t pid, cpu, group_fd;
+	uint64_t flags;
+};
+
+/* Returns a new descriptor, or -errno. */
+typedef int (*event_answer)(const struct event_call *call);
+
+/*
+ * Runs @body in a child process where @answer answers each call. Returns its result, or TEST_SKIP
+ * where the calls cannot be caught.
+ */
+int fake_events__run(event_answer answer, int (*body)(void));
+
+/* Returns a descriptor that is good for nothing, and that mmap() refuses. */
+int fake_events__accept(void);
+
+#endif /* PERF_DEFER_TESTS_FAKE_EVENTS_H */
