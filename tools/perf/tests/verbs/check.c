@@ -3,11 +3,13 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "tests/fake-events.h"
+#include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/host/checklist.h"
 #include "util/host/hostinfo.h"
@@ -153,6 +155,153 @@ static int test_what_is_missing(void)
 	return TEST_OK;
 }
 
+/* The whole list as lines of name, status, value and advice. */
+static int check_lines(const struct hostinfo *host, const struct probe *probe, const char *want)
+{
+	char text[8192];
+	struct checklist list;
+	int len = 0;
+
+	checklist__init(&list, host, probe);
+	for (unsigned int i = 0; i < list.nr; i++)
+		len += snprintf(text + len, sizeof(text) - len, "%s|%s|%s|%s\n", list.items[i].name,
+				check_status__name(list.items[i].status), list.items[i].value,
+				list.items[i].advice);
+	T_STREQ(text, want);
+	return TEST_OK;
+}
+
+static int test_good_lines(void)
+{
+	struct hostinfo host;
+	struct probe probe;
+
+	good_host(&host, &probe);
+	return check_lines(
+		&host, &probe,
+		"deferred-callchains|yes|2 of 3 samples deferred, 1 user stacks came|\n"
+		"user-unwind|yes|up to 9 addresses in the trial|the kernel follows frame pointers: "
+		"build with -fno-omit-frame-pointer\n"
+		"perfmon|yes|CAP_PERFMON: the paranoid level does not bind|\n"
+		"paranoid|yes|kernel.perf_event_paranoid is 2|\n"
+		"kernel-mode|yes|may be sampled|\n"
+		"all-cpus|yes|other tasks may be recorded (-a)|\n"
+		"hardware-events|yes|cycles can be counted|\n"
+		"tracepoints|yes|formats are in /sys/kernel/tracing|\n"
+		"kernel-names|yes|/proc/kallsyms shows addresses, kernel.kptr_restrict is 0|\n"
+		"debuginfod|yes|report and script ask https://debuginfod.example/|\n"
+		"max-stack|yes|127 addresses (kernel.perf_event_max_stack)|\n"
+		"max-sample-rate|yes|100000 Hz (kernel.perf_event_max_sample_rate)|\n"
+		"mlock|yes|516 kB of buffers for each CPU (kernel.perf_event_mlock_kb)|\n"
+		"memlock|yes|buffers are not limited|\n"
+		"open-files|yes|1024, up to 4096 (RLIMIT_NOFILE)|\n");
+}
+
+/* A host on which nothing works, and which tells nothing of itself. */
+static int test_bad_lines(void)
+{
+	const struct hostinfo host = {
+		.release = "5.4.0",
+		.machine = "riscv64",
+		.paranoid = HOSTINFO_UNKNOWN,
+		.max_stack = HOSTINFO_UNKNOWN,
+		.max_sample_rate = HOSTINFO_UNKNOWN,
+		.mlock_kb = HOSTINFO_UNKNOWN,
+		.kptr_restrict = HOSTINFO_UNKNOWN,
+		.nofile = 79,
+		.nofile_max = 80,
+		.memlock = 65536,
+	};
+	const struct probe probe = {
+		.defer = PROBE_DEFER_DENIED, .error = EACCES, .cycles_error = EACCES};
+	const char *denied = strerror(EACCES);
+	char want[2048];
+
+	snprintf(
+		want, sizeof(want),
+		"deferred-callchains|fatal|events may not be opened (%s, Linux 5.4.0)|sysctl "
+		"kernel.perf_event_paranoid=2 (1: kernel mode too), or run as root or with "
+		"CAP_PERFMON\n"
+		"user-unwind|no|unknown for riscv64|only x86-64 has an unwinder for deferred "
+		"callchains so far\n"
+		"perfmon|no|no CAP_PERFMON: the paranoid level binds|\n"
+		"paranoid|no|kernel.perf_event_paranoid cannot be read|\n"
+		"kernel-mode|no|may not be sampled|sysctl kernel.perf_event_paranoid=1, or "
+		"CAP_PERFMON\n"
+		"all-cpus|no|only your own tasks may be recorded|sysctl "
+		"kernel.perf_event_paranoid=0, or CAP_PERFMON\n"
+		"hardware-events|no|no cycles (%s)|\n"
+		"tracepoints|no|no tracefs|mount -t tracefs nodev /sys/kernel/tracing\n"
+		"kernel-names|no|/proc/kallsyms hides addresses|run as root or with CAP_SYSLOG, or "
+		"sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1\n"
+		"debuginfod|no|libdebuginfod is missing|apt install libdebuginfod-dev, build again, "
+		"and set DEBUGINFOD_URLS\n"
+		"max-stack|no|cannot be read|\n"
+		"max-sample-rate|no|cannot be read|\n"
+		"mlock|no|cannot be read|\n"
+		"memlock|yes|64 kB more (RLIMIT_MEMLOCK)|\n"
+		"open-files|limit|79, up to 80 (RLIMIT_NOFILE)|ulimit -n 80: each event takes one "
+		"on each of 0 CPUs\n",
+		denied, denied);
+	return check_lines(&host, &probe, want);
+}
+
+/* @name has @status and a value that begins with @value. */
+static int expect_value(const struct hostinfo *host, const struct probe *probe, const char *name,
+			enum check_status status, const char *value)
+{
+	const struct check_item *item;
+	struct checklist list;
+
+	checklist__init(&list, host, probe);
+	item = find_item(&list, name);
+	T_CHECK(item);
+	T_EQ(item->status, status);
+	T_CHECK(!strncmp(item->value, value, strlen(value)));
+	return TEST_OK;
+}
+
+/* Limits at their values, and beyond. */
+static int test_edges(void)
+{
+	struct hostinfo host;
+	struct probe probe;
+
+	good_host(&host, &probe);
+	host.nofile = 128;
+	T_RUN(expect_value(&host, &probe, "open-files", CHECK_YES, "128, up to 4096"));
+	host.nofile = 127;
+	T_RUN(expect_value(&host, &probe, "open-files", CHECK_LIMIT, "127, up to 4096"));
+	host.nr_cpus = 1;
+	host.nofile = 80;
+	T_RUN(expect_value(&host, &probe, "open-files", CHECK_YES, "80,"));
+
+	host.paranoid = 1;
+	host.perfmon = false;
+	T_RUN(expect_value(&host, &probe, "paranoid", CHECK_YES,
+			   "kernel.perf_event_paranoid is 1"));
+	host.paranoid = 2;
+	T_RUN(expect_value(&host, &probe, "paranoid", CHECK_LIMIT, "kernel.perf_event_paranoid"));
+
+	T_RUN(expect_value(&host, &probe, "memlock", CHECK_YES, "buffers are not limited"));
+	host.memlock = 65535;
+	T_RUN(expect_value(&host, &probe, "memlock", CHECK_YES, "63 kB more"));
+	host.ipc_lock = true;
+	T_RUN(expect_value(&host, &probe, "memlock", CHECK_YES, "buffers are not limited"));
+	host.ipc_lock = false;
+	host.perfmon = true;
+	T_RUN(expect_value(&host, &probe, "memlock", CHECK_YES, "buffers are not limited"));
+
+	probe.kernel = false;
+	T_RUN(expect_value(&host, &probe, "kernel-mode", CHECK_NO,
+			   "may not be sampled: user mode only"));
+	probe.defer = PROBE_DEFER_NO_SAMPLE;
+	T_RUN(expect_value(&host, &probe, "user-unwind", CHECK_NO, "needs deferred callchains"));
+	return expect_value(&host, &probe, "deferred-callchains", CHECK_FATAL,
+			    "the kernel accepts the request, but no sample came to prove it "
+			    "(Linux 6.19.0)");
+}
+
 static int write_file(const char *root, const char *path, const char *text)
 {
 	char full[512];
@@ -220,6 +369,86 @@ static int test_reads_files(void)
 	T_CHECK(host.kallsyms);
 	T_STREQ(host.tracefs, "/sys/kernel/debug/tracing");
 	return TEST_OK;
+}
+
+/* Files of a root that has only some, in a form that needs care. */
+static int fill_other_root(const char *root, char kallsyms[4096])
+{
+	int len = 0;
+
+	T_RUN(write_file(root, "/proc/sys/kernel/perf_event_paranoid", "2\n"));
+	T_RUN(write_file(root, "/proc/sys/kernel/perf_event_max_stack", "127\n"));
+	T_RUN(write_file(root, "/proc/sys/kernel/perf_event_max_sample_rate", "50000\n"));
+	T_RUN(write_file(root, "/proc/sys/kernel/perf_event_mlock_kb", "x\n"));
+	T_RUN(write_file(root, "/proc/sys/kernel/kptr_restrict", "1\n"));
+	/* CAP_SYS_ADMIN and CAP_SYS_RESOURCE. */
+	T_RUN(write_file(root, "/proc/self/status", "CapPrm:\tff\nCapEff:\t0000000001200000\n"));
+	T_RUN(write_file(root, "/proc/buddyinfo", "Node 0, zone      DMA      7\n"));
+	/* The first address that is shown comes after those that are looked at. */
+	for (int i = 0; i < 64; i++)
+		len += snprintf(kallsyms + len, 4096 - len, "0 A symbol_%d\n", i);
+	snprintf(kallsyms + len, 4096 - len, "ffffffff81000000 T _text\n");
+	T_RUN(write_file(root, "/proc/kallsyms", kallsyms));
+	T_RUN(write_file(root, "/sys/kernel/tracing/events/header_page", "\n"));
+	T_RUN(write_file(root, "/sys/kernel/debug/tracing/events/header_page", "\n"));
+	return TEST_OK;
+}
+
+static int check_others(const struct folder *folder)
+{
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	struct hostinfo host;
+	const char *root = folder->path;
+	char kallsyms[4096];
+	struct rlimit limit;
+	int fd;
+
+	T_RUN(fill_other_root(root, kallsyms));
+	setenv("DEBUGINFOD_URLS", "", 1);
+	hostinfo__read_at(&host, root);
+	T_CHECK(!host.debuginfod_urls);
+	T_EQ(host.paranoid, 2);
+	T_EQ(host.max_stack, 127);
+	T_EQ(host.max_sample_rate, 50000);
+	T_EQ(host.mlock_kb, HOSTINFO_UNKNOWN);
+	T_EQ(host.kptr_restrict, 1);
+	T_CHECK(host.perfmon && host.resource && !host.ipc_lock);
+	T_EQ(host.available, 0);
+	/* Pieces of one page, half of which hold pointers. */
+	T_EQ(host.max_buffer, page / sizeof(void *) / 2 * page);
+	T_CHECK(!host.kallsyms);
+	T_STREQ(host.tracefs, "/sys/kernel/tracing");
+	T_CHECK(!host.tracefs_denied);
+	T_EQ(host.nr_cpus, sysconf(_SC_NPROCESSORS_ONLN));
+
+	/* The last symbol that is looked at; and limits, as they are. */
+	T_RUN(write_file(root, "/proc/kallsyms", strchr(kallsyms, '\n') + 1));
+	hostinfo__read_at(&host, root);
+	T_CHECK(host.kallsyms);
+	T_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	T_EQ(host.nofile, limit.rlim_cur);
+	T_EQ(host.nofile_max, limit.rlim_max);
+	fd = dup(STDERR_FILENO);
+	T_CHECK(fd >= 0);
+	page = host.open_files;
+	hostinfo__read_at(&host, root);
+	T_EQ(host.open_files, page + 1);
+	close(fd);
+
+	/* No files. */
+	setenv("DEBUGINFOD_URLS", "https://debuginfod.example/", 1);
+	hostinfo__read_at(&host, "/nonexistent");
+	T_STREQ(host.debuginfod_urls, "https://debuginfod.example/");
+	unsetenv("DEBUGINFOD_URLS");
+	T_EQ(host.paranoid, HOSTINFO_UNKNOWN);
+	T_CHECK(!host.perfmon && !host.resource && !host.ipc_lock && !host.kallsyms);
+	T_CHECK(!host.tracefs && !host.max_buffer && !host.available);
+	return TEST_OK;
+}
+
+static int test_reads_others(void)
+{
+	return folder__run(check_others);
 }
 
 /* A buffer as the kernel fills it: one deferred sample, one in place, one deferred record. */
@@ -488,7 +717,11 @@ static const struct test_case cases[] = {
 	{"nothing is to be done on a host with everything", test_all_good},
 	{"without deferral nothing can be recorded", test_no_deferral},
 	{"each thing missing says what to do", test_what_is_missing},
+	{"each line of a host with everything", test_good_lines},
+	{"each line of a host with nothing", test_bad_lines},
+	{"limits that just suffice, and those that do not", test_edges},
 	{"sysctls, capabilities and addresses are read", test_reads_files},
+	{"other sysctls and capabilities, and a host that has no files", test_reads_others},
 	{"samples and deferred records are told apart", test_reads_records},
 	{"this kernel answers", test_this_kernel},
 	{"each answer of a trial", test_trials},
