@@ -123,7 +123,7 @@ static int parse_percent(struct audit_opts *opts, struct defer_error *err)
 	if (!opts->min_merged)
 		return 0;
 	opts->min_percent = strtod(opts->min_merged, &end);
-	if (*end == '%')
+	if (end != opts->min_merged && *end == '%')
 		end++;
 	if (end == opts->min_merged || *end || !(opts->min_percent >= 0) || opts->min_percent > 100)
 		return defer_error__set(err, DEFER_ERR_INVAL,

@@ -39,7 +39,7 @@ static int parse_percent(double *percent, const char *value)
 	char *end;
 	double number = strtod(value, &end);
 
-	if (*end == '%')
+	if (end != value && *end == '%')
 		end++;
 	if (end == value || *end || !(number >= 0))
 		return -1;
