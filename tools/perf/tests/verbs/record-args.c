@@ -43,7 +43,6 @@ static const struct flag {
 	{"-i", AT(opts.no_inherit), false},
 	{"-g --call-graph no", AT(opts.callchain), true},
 	{"--no-call-graph", AT(opts.callchain), true},
-	{"--no-g", AT(opts.callchain), true},
 	{"--no-defer", AT(opts.defer), true},
 	{"--call-graph fp", AT(opts.defer), true},
 	{"--require-defer", AT(opts.require_defer), false},
