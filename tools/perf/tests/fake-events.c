@@ -2,11 +2,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf_common.h>
+#include <linux/perf_event.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -21,6 +23,19 @@ static event_answer answer_call;
 int fake_events__accept(void)
 {
 	return open("/dev/null", O_RDWR | O_CLOEXEC);
+}
+
+int fake_events__buffer(const void *records, size_t size)
+{
+	const struct perf_event_mmap_page header = {.data_head = size};
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	int fd = memfd_create("buffer", MFD_CLOEXEC);
+
+	if (fd < 0 || ftruncate(fd, page + (64 << 10)) ||
+	    pwrite(fd, &header, sizeof(header), 0) != sizeof(header) ||
+	    pwrite(fd, records, size, page) != (ssize_t)size)
+		return -EIO;
+	return fd;
 }
 
 #if defined(__x86_64__) || defined(__aarch64__)

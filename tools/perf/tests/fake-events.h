@@ -3,6 +3,7 @@
 #ifndef PERF_DEFER_TESTS_FAKE_EVENTS_H
 #define PERF_DEFER_TESTS_FAKE_EVENTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* The arguments of one call, and the fields of its attr that all kernels know. */
@@ -24,5 +25,7 @@ int fake_events__run(event_answer answer, int (*body)(void));
 
 /* Returns a descriptor that is good for nothing, and that mmap() refuses. */
 int fake_events__accept(void);
+/* Returns one whose buffer of 64 KiB has @size bytes of @records. */
+int fake_events__buffer(const void *records, size_t size);
 
 #endif /* PERF_DEFER_TESTS_FAKE_EVENTS_H */

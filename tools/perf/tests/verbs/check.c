@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
@@ -539,43 +538,29 @@ static int answer(const struct event_call *call)
 	return deferral ? -deferral : answer_trial();
 }
 
-/* Returns a buffer as it is mapped: a page, and after it the words of @records. */
-static int make_buffer(const uint64_t *records, uint64_t size)
-{
-	uint64_t page = sysconf(_SC_PAGESIZE);
-	int fd = memfd_create("buffer", MFD_CLOEXEC);
-	struct perf_event_mmap_page header = {.data_head = size};
-
-	if (fd < 0 || ftruncate(fd, page + (64 << 10)) ||
-	    pwrite(fd, &header, sizeof(header), 0) != sizeof(header) ||
-	    pwrite(fd, records, size, page) != (ssize_t)size)
-		return -EIO;
-	return fd;
-}
-
 /* Words of trial_records: a deferred sample, one in place, a deferred record. */
 #define SAMPLE_END   8
 #define IN_PLACE_END 15
 
 static int all_records(void)
 {
-	return make_buffer(trial_records, sizeof(trial_records));
+	return fake_events__buffer(trial_records, sizeof(trial_records));
 }
 
 static int one_sample(void)
 {
-	return make_buffer(trial_records, SAMPLE_END * sizeof(uint64_t));
+	return fake_events__buffer(trial_records, SAMPLE_END * sizeof(uint64_t));
 }
 
 static int sample_in_place(void)
 {
-	return make_buffer(trial_records + SAMPLE_END,
-			   (sizeof(trial_records) - SAMPLE_END * sizeof(uint64_t)));
+	return fake_events__buffer(trial_records + SAMPLE_END,
+				   (sizeof(trial_records) - SAMPLE_END * sizeof(uint64_t)));
 }
 
 static int no_sample(void)
 {
-	return make_buffer(trial_records + IN_PLACE_END, 7 * sizeof(uint64_t));
+	return fake_events__buffer(trial_records + IN_PLACE_END, 7 * sizeof(uint64_t));
 }
 
 /* The answer of a trial, and how much was counted in it. */

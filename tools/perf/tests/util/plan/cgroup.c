@@ -278,6 +278,8 @@ static int find_in(const struct folder *folder)
 	T_EQ(cgroupfs__mount_point(procfs, path, sizeof(path)), DEFER_ERR_NOENT);
 	T_RUN(check_find(procfs, (const char *[]){"a"}, 1, false,
 			 "no cgroup hierarchy with perf_event is mounted"));
+	/* Who names none needs none. */
+	T_RUN(check_find(procfs, (const char *[]){NULL, NULL}, 2, true, NULL));
 	/* Version 1 without perf_event is not it; with, it comes before version 2. */
 	snprintf(mounts, sizeof(mounts),
 		 "proc /proc proc rw 0 0\ncg /v1 cgroup rw,cpu 0 0\ncg %s cgroup2 rw 0 0\n", want);
