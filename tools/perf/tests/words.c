@@ -43,7 +43,7 @@ int words__end(struct words *words, void (*parse)(struct words *words), int stat
 	text[len] = '\0';
 	close(fds[0]);
 	T_EQ(waitpid(pid, &ended, 0), pid);
-	T_CHECK(WIFEXITED(ended));
-	T_EQ(WEXITSTATUS(ended), status);
+	if (!WIFEXITED(ended) || WEXITSTATUS(ended) != status)
+		T_FAIL("status %#x, with: %s", ended, text);
 	return TEST_OK;
 }

@@ -8,7 +8,9 @@
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "tests/trace.h"
+#include "tests/words.h"
 #include "util/header/feature.h"
+#include "verbs/defer.h"
 
 #define OUT_LEN 16384
 
@@ -228,12 +230,151 @@ static int test_cut(void)
 	return folder__run(check_cut);
 }
 
+/* ---- options that cannot be ---- */
+
+#define GATE                                                                                  \
+	" is none of symbol=NAME, dso=NAME, row=NAME, total, change>5%, change<-5%, q<0.01, " \
+	"p<0.01"
+#define NO_LIMIT "--fail-if needs a limit, such as change>5% or q<0.01"
+#define OWN_ROWS                                                                           \
+	"--kinds and --seam=pivot have rows of their own: they go with none of --stacks, " \
+	"--children, --callers, -g"
+#define NO_Q \
+	"--fail-if: rows that count what they call have no q: it does not go with --children and -g"
+#define BETWEEN "-- stands between the files before and after"
+
+/* Ends with the status of diff, which finds no file where it runs. */
+static void diff_nothing(struct words *words)
+{
+	if (chdir("/proc"))
+		exit(2);
+	setenv("PERF_CONFIG", "/dev/null", 1);
+	exit(cmd_defer_diff(words->argc, words->argv));
+}
+
+static int test_bad_options(void)
+{
+	static const struct {
+		const char *line, *text;
+	} bad[] = {
+		{"-c x", "-c cannot be 'x'"},
+		{"-c deltas", "-c cannot be 'deltas'"},
+		{"-c wdiff", "-c cannot be 'wdiff'"},
+		{"-c wdiff:1", "-c cannot be 'wdiff:1'"},
+		{"-c wdiff:,1", "-c cannot be 'wdiff:,1'"},
+		{"-c wdiff:1,", "-c cannot be 'wdiff:1,'"},
+		{"-c wdiff:1,2x", "-c cannot be 'wdiff:1,2x'"},
+		{"--per week", "--per cannot be 'week'"},
+		{"--units 1,2", "--units is about --per unit"},
+		{"--per run --units 1,2", "--units is about --per unit"},
+		{"--per unit", "--per unit needs --units, a number for each file"},
+		{"--per unit --units 1", "--units needs a number for each of 2 files, not '1'"},
+		{"--per unit --units 1,2,3",
+		 "--units needs a number for each of 2 files, not '1,2,3'"},
+		{"--per unit --units 1,0", "--units needs a number for each of 2 files, not '1,0'"},
+		{"--per unit --units 1,inf",
+		 "--units needs a number for each of 2 files, not '1,inf'"},
+		{"--per unit --units 1,x", "--units needs a number for each of 2 files, not '1,x'"},
+		{"--per unit --units 1,2 a b -- c",
+		 "--units needs a number for each of 3 files, not '1,2'"},
+		{"--significant=0", "--significant cannot be '0'"},
+		{"--significant=1.01", "--significant cannot be '1.01'"},
+		{"--significant=5%", "--significant cannot be '5%'"},
+		{"--significant=x", "--significant cannot be 'x'"},
+		{"--run-cv 0", "--run-cv cannot be '0'"},
+		{"--run-cv 1001", "--run-cv cannot be '1001'"},
+		{"--run-cv 5%%", "--run-cv cannot be '5%%'"},
+		{"--run-cv %", "--run-cv cannot be '%'"},
+		{"--percentage half", "--percentage cannot be 'half'"},
+		{"-t .", "'.' is the only non valid --field-separator argument"},
+		{"--seam x", "--seam cannot be 'x'"},
+		{"--callers -g", "--callers goes with neither -g nor --children"},
+		{"--callers --children", "--callers goes with neither -g nor --children"},
+		{"--kinds --stacks", OWN_ROWS},
+		{"--kinds --children", OWN_ROWS},
+		{"--kinds --callers", OWN_ROWS},
+		{"--kinds -g", OWN_ROWS},
+		{"--seam pivot --stacks", OWN_ROWS},
+		{"--kinds -s dso", "--kinds goes with neither -s nor --seam"},
+		{"--kinds --seam user", "--kinds goes with neither -s nor --seam"},
+		{"--fail-if q<0.1 -g", NO_Q},
+		{"--fail-if q<0.1 --children", NO_Q},
+		{"--fail-if x", "--fail-if 'x'" GATE},
+		{"--fail-if totals", "--fail-if 'totals'" GATE},
+		{"--fail-if q<0.1,x,p<0.1", "--fail-if 'x'" GATE},
+		{"--fail-if q<", "--fail-if 'q<'" GATE},
+		{"--fail-if q<1%", "--fail-if 'q<1%'" GATE},
+		{"--fail-if change>x", "--fail-if 'change>x'" GATE},
+		{"--fail-if change>inf", "--fail-if 'change>inf'" GATE},
+		{"--fail-if change>5%%", "--fail-if 'change>5%%'" GATE},
+		{"--fail-if symbol=,q<0.1", "--fail-if 'symbol='" GATE},
+		{"--fail-if total", NO_LIMIT},
+		{"--fail-if symbol=a,dso=b,row=c", NO_LIMIT},
+		{"a b c", "which of 3 files are before? Write -- between those before and after"},
+		{"a b --", BETWEEN},
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct words words;
+		char text[8192];
+
+		words__init(&words, "diff", bad[i].line);
+		T_RUN(words__end(&words, diff_nothing, 129, text, sizeof(text)));
+		if (strncmp(text, "perf-defer: ", 12) ||
+		    strncmp(text + 12, bad[i].text, strlen(bad[i].text)) ||
+		    text[12 + strlen(bad[i].text)] != '\n')
+			T_FAIL("%s: %s", bad[i].line, text);
+	}
+	return TEST_OK;
+}
+
+/* Options at their limits are taken, and then there is no file. */
+static int test_good_options(void)
+{
+	static const char *const good[] = {
+		"-c delta",
+		"-c ratio",
+		"-c wdiff:1,-2",
+		"--per second",
+		"--per unit --units 1,2",
+		"--per unit --units 0.5,2e3,1 a b -- c",
+		"--significant",
+		"--significant=1",
+		"--run-cv 1000",
+		"--run-cv 5%",
+		"--percentage relative",
+		"--percentage absolute",
+		"--seam pivot",
+		"--kinds",
+		"--callers",
+		"--fail-if change>5%",
+		"--fail-if change<-0.05,symbol=a,dso=b,row=c",
+		"--fail-if total,q<0.05",
+		"--fail-if p<1 -g",
+		"--fail-if q<0.1 --stacks",
+		"a -- b",
+	};
+
+	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++) {
+		struct words words;
+		char text[8192];
+
+		words__init(&words, "diff", good[i]);
+		T_RUN(words__end(&words, diff_nothing, 1, text, sizeof(text)));
+		if (!strstr(text, "No such file or directory"))
+			T_FAIL("%s: %s", good[i], text);
+	}
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"other byte order, streams", test_forms},
 	{"the files without words", test_defaults},
 	{"an event of one side, sides without samples", test_events},
 	{"other kernels", test_machines},
 	{"a file that is cut", test_cut},
+	{"options that cannot be", test_bad_options},
+	{"options at their limits", test_good_options},
 	{0},
 };
 
