@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -19,6 +20,14 @@
 #include "tests/tests.h"
 
 static event_answer answer_call;
+static event_control answer_control;
+static event_watch see_watch;
+
+void fake_events__catch(event_control control, event_watch watch)
+{
+	answer_control = control;
+	see_watch = watch;
+}
 
 int fake_events__accept(void)
 {
@@ -58,24 +67,39 @@ static void *call__registers(ucontext_t *context, uint64_t args[5])
 #endif
 }
 
-static void on_call(int signo, siginfo_t *info, void *context)
+static int64_t answer_open(const uint64_t args[5])
 {
-	int error = errno;
 	struct event_call call = {0};
-	uint64_t args[5];
-	int64_t result;
-	void *place;
 
-	(void)signo;
-	(void)info;
-	place = call__registers(context, args);
 	/* type and size to flags are the first 48 bytes of each attr. */
 	memcpy(&call, (const void *)(uintptr_t)args[0], offsetof(struct event_call, pid));
 	call.pid = args[1];
 	call.cpu = args[2];
 	call.group_fd = args[3];
 	call.flags = args[4];
-	result = answer_call(&call);
+	return answer_call(&call);
+}
+
+static void on_call(int signo, siginfo_t *info, void *context)
+{
+	int error = errno;
+	uint64_t args[5];
+	int64_t result = 0;
+	void *place;
+
+	(void)signo;
+	place = call__registers(context, args);
+	if (info->si_syscall == SYS_perf_event_open) {
+		result = answer_open(args);
+	} else if (info->si_syscall == SYS_ioctl) {
+		result = answer_control(args[0], args[1], (void *)(uintptr_t)args[2]);
+	} else {
+		struct epoll_event event = {0};
+
+		if (args[3])
+			memcpy(&event, (const void *)(uintptr_t)args[3], sizeof(event));
+		see_watch(args[2], event.data.u64);
+	}
 	memcpy(place, &result, sizeof(result));
 	errno = error;
 }
@@ -94,17 +118,31 @@ struct filter_program {
 
 static int catch_calls(void)
 {
+	/* The letter of an event's requests is in the second byte of the second argument. */
 	static const struct filter_step steps[] = {
+		{BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr)},
+		{BPF_JMP | BPF_JEQ | BPF_K, 7, 0, SYS_perf_event_open},
+		{BPF_JMP | BPF_JEQ | BPF_K, 6, 0, SYS_epoll_ctl},
+		{BPF_JMP | BPF_JEQ | BPF_K, 0, 4, SYS_ioctl},
+		{BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, args[1])},
+		{BPF_ALU | BPF_AND | BPF_K, 0, 0, 0xff00},
+		{BPF_JMP | BPF_JEQ | BPF_K, 2, 0, '$' << 8},
+		{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+		{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+		{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_TRAP},
+	};
+	static const struct filter_step opens[] = {
 		{BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr)},
 		{BPF_JMP | BPF_JEQ | BPF_K, 0, 1, SYS_perf_event_open},
 		{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_TRAP},
 		{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
 	};
-	const struct filter_program program = {sizeof(steps) / sizeof(*steps), steps};
+	const struct filter_program all = {sizeof(steps) / sizeof(*steps), steps};
+	const struct filter_program some = {sizeof(opens) / sizeof(*opens), opens};
 	struct sigaction action = {.sa_sigaction = on_call, .sa_flags = SA_SIGINFO};
 
 	return sigaction(SIGSYS, &action, NULL) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, answer_control ? &all : &some);
 }
 
 #else

@@ -18,6 +18,16 @@ struct event_call {
 typedef int (*event_answer)(const struct event_call *call);
 
 /*
+ * Answers a control request of an event, an ioctl(), with 0 or -errno; and a descriptor that is
+ * watched by epoll_ctl(), which always works.
+ */
+typedef int (*event_control)(int fd, uint64_t request, void *arg);
+typedef void (*event_watch)(int fd, uint64_t data);
+
+/* From now on these are caught as well: to be called before run(). */
+void fake_events__catch(event_control control, event_watch watch);
+
+/*
  * Runs @body in a child process where @answer answers each call. Returns its result, or TEST_SKIP
  * where the calls cannot be caught.
  */
