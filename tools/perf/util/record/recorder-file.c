@@ -12,11 +12,6 @@
 #include "util/record/recorder-priv.h"
 #include "util/synth/synth.h"
 
-/* Fields of a sample_id: Linux 7.2, __perf_event__output_id_sample(). */
-#define ID_ALL_FIELDS                                                                      \
-	(DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_ID | DEFER_SAMPLE_STREAM_ID | \
-	 DEFER_SAMPLE_CPU | DEFER_SAMPLE_IDENTIFIER)
-
 static uint32_t group__nr_members(const struct event_list *events, uint32_t leader)
 {
 	uint32_t i, nr = 0;
@@ -303,32 +298,29 @@ int recorder__synthesize(struct recorder *rec, struct defer_error *err)
 	return ret;
 }
 
-/* Writes a LOST_SAMPLES record, with the sample_id of the event that lost them. */
+/*
+ * Writes a LOST_SAMPLES record, with the sample_id of the event that lost them: all events of a plan
+ * have the task and the id.
+ */
 static int recorder__write_lost_samples(struct recorder *rec, const struct defer_attr *attr,
 					const struct ring_id *id, uint64_t lost,
 					struct defer_error *err)
 {
-	uint64_t words[8], nr = 2, type = attr->sample_type;
-	const struct {
+	struct {
 		uint32_t type;
 		uint16_t misc, size;
-	} header = {DEFER_RECORD_LOST_SAMPLES, 0,
-		    sizeof(uint64_t) * (2 + __builtin_popcountll(type & ID_ALL_FIELDS))};
+	} header = {.type = DEFER_RECORD_LOST_SAMPLES};
+	uint64_t words[6], nr = 1;
 
-	memcpy(words, &header, sizeof(header));
-	words[1] = lost;
-	if (type & DEFER_SAMPLE_TID)
-		words[nr++] = (uint64_t)(uint32_t)id->tid << 32 | (uint32_t)id->tid;
-	if (type & DEFER_SAMPLE_TIME)
+	words[nr++] = lost;
+	words[nr++] = (uint64_t)(uint32_t)id->tid << 32 | (uint32_t)id->tid;
+	if (attr->sample_type & DEFER_SAMPLE_TIME)
 		words[nr++] = rec->pending.last_time;
-	if (type & DEFER_SAMPLE_ID)
-		words[nr++] = id->id;
-	if (type & DEFER_SAMPLE_STREAM_ID)
-		words[nr++] = 0;
-	if (type & DEFER_SAMPLE_CPU)
+	if (attr->sample_type & DEFER_SAMPLE_CPU)
 		words[nr++] = (uint32_t)id->cpu;
-	if (type & DEFER_SAMPLE_IDENTIFIER)
-		words[nr++] = id->id;
+	words[nr++] = id->id;
+	header.size = nr * sizeof(*words);
+	memcpy(words, &header, sizeof(header));
 	return output__write_record(rec->output, words, header.size, err);
 }
 

@@ -3,13 +3,16 @@
 #include <stdlib.h>
 
 #include <perf/defer-cursor.h>
+#include <perf/defer-event.h>
 #include <perf/defer-evlist.h>
+#include <perf/defer-sample.h>
 #include <perf/defer-record.h>
 
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/header/env.h"
 #include "util/base/byte-buf.h"
+#include "util/synth/sample-id.h"
 #include "util/synth/synth.h"
 
 struct taker {
@@ -237,6 +240,49 @@ static int test_too_long(void)
 	return TEST_OK;
 }
 
+/* Each field of a sample_id stands in the kernel's order, and is left out if the event has it not. */
+static int test_sample_id(void)
+{
+	static const struct {
+		uint64_t bit, word;
+	} fields[] = {
+		{DEFER_SAMPLE_TID, 2ULL << 32 | 1},
+		{DEFER_SAMPLE_TIME, 3},
+		{DEFER_SAMPLE_ID, 4},
+		{DEFER_SAMPLE_STREAM_ID, 5},
+		{DEFER_SAMPLE_CPU, 6},
+		{DEFER_SAMPLE_IDENTIFIER, 4},
+	};
+	const struct defer_sample_id id = {
+		.pid = 1, .tid = 2, .time = 3, .id = 4, .stream_id = 5, .cpu = 6};
+
+	for (unsigned int set = 0; set < 1U << 6; set++) {
+		struct defer_attr attr = {.flags = DEFER_ATTR_SAMPLE_ID_ALL};
+		struct byte_buf bytes = {0};
+		struct defer_layout layout;
+		uint64_t words[6];
+		size_t nr = 0;
+
+		for (int i = 0; i < 6; i++) {
+			if (!(set >> i & 1))
+				continue;
+			attr.sample_type |= fields[i].bit;
+			words[nr++] = fields[i].word;
+		}
+		T_EQ(defer_layout__init(&layout, &attr, NULL), 0);
+		sample_id__append(&bytes, &layout, &id);
+		T_EQ(bytes.size, nr * sizeof(*words));
+		T_EQ(layout.id_all_size, nr * sizeof(*words));
+		T_CHECK(!nr || !memcmp(bytes.data, words, bytes.size));
+		byte_buf__clear(&bytes);
+		layout.sample_id_all = false;
+		sample_id__append(&bytes, &layout, &id);
+		T_EQ(bytes.size, 0);
+		byte_buf__exit(&bytes);
+	}
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"threads, as many records as it takes", test_thread_map},
 	{"the names of threads", test_thread_names},
@@ -244,6 +290,7 @@ static const struct test_case cases[] = {
 	{"CPUs as a list", test_cpu_map},
 	{"names of events and clocks are read back", test_read_back},
 	{"a record that would be too large is none", test_too_long},
+	{"the fields of a sample_id", test_sample_id},
 	{0},
 };
 
