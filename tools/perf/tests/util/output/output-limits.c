@@ -313,17 +313,31 @@ static int wrapped_records(const struct folder *folder)
 {
 	struct output_world world;
 	const uint8_t *data;
+	uint8_t *pieces[2];
 	size_t at, size;
 
 	output_world__init(&world, folder, "perf.data");
 	T_EQ(output__open(&world.output, &world.opts, &world.err), 0);
 	data = world.trace.b.data + world.trace.b.stream;
 	size = world.trace.b.size - world.trace.b.stream;
-	at = world.trace.mmap + 16 - world.trace.b.stream;
-	T_CHECK(at < size);
-	T_EQ(output__write(world.output, data, at, data + at, size - at, &world.err), 0);
-	T_EQ(world.output->dsos.nr, 1);
-	T_STREQ(world.output->dsos.dsos[0].name, "/nowhere/bin/program");
+	T_CHECK(world.trace.mmap - world.trace.b.stream + 16 < size);
+	pieces[0] = malloc(2 * size);
+	pieces[1] = malloc(size);
+	T_CHECK(pieces[0] && pieces[1]);
+	/* Wherever the buffer wraps; after its end are bytes of something else. */
+	for (at = 0; at <= size; at += 8) {
+		output_dsos__exit(&world.output->dsos);
+		output_dsos__init(&world.output->dsos);
+		memset(pieces[0], 'x', 2 * size);
+		memcpy(pieces[0], data, at);
+		memcpy(pieces[1], data + at, size - at);
+		T_EQ(output__write(world.output, pieces[0], at, pieces[1], size - at, &world.err),
+		     0);
+		T_EQ(world.output->dsos.nr, 1);
+		T_STREQ(world.output->dsos.dsos[0].name, "/nowhere/bin/program");
+	}
+	free(pieces[0]);
+	free(pieces[1]);
 	T_EQ(output__write(world.output, data, size - 8, NULL, 0, &world.err), DEFER_ERR_CORRUPT);
 	output__abandon(world.output);
 	output_world__exit(&world);
