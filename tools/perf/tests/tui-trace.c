@@ -178,6 +178,52 @@ char *term__all_text(const struct term *term)
 	return text;
 }
 
+/* Small letters, but for flame graphs and heat. */
+static char color_letter(enum term_color color)
+{
+	static const char letters[] = {
+		[TERM_NORMAL] = ' ',	 [TERM_TITLE] = 't',	     [TERM_STATUS] = 'o',
+		[TERM_SELECTED] = 'c',	 [TERM_DIM] = 'd',	     [TERM_KEY] = 'k',
+		[TERM_TOP] = 'h',	 [TERM_MEDIUM] = 'm',	     [TERM_KERNEL] = 'n',
+		[TERM_USER] = 'u',	 [TERM_SEAM] = 's',	     [TERM_MISSING] = 'i',
+		[TERM_MATCH] = 'f',	 [TERM_ERROR] = 'e',	     [TERM_BAR] = 'b',
+		[TERM_BOX] = 'x',	 [TERM_ADDR] = 'a',	     [TERM_ARROW] = 'w',
+		[TERM_MORE] = 'p',	 [TERM_LESS] = 'l',	     [TERM_FLAME_KERNEL] = 'K',
+		[TERM_FLAME_USER] = 'U', [TERM_FLAME_MISSING] = 'I', [TERM_FLAME_MORE] = 'P',
+		[TERM_FLAME_LESS] = 'L', [TERM_FLAME_NOISE] = 'N',   [TERM_HEAT] = '0',
+	};
+	unsigned int at = color;
+
+	if (at >= TERM_HEAT_PAIR)
+		return '#';
+	if (at >= TERM_HEAT)
+		return (char)('0' + at - TERM_HEAT);
+	while (!letters[at])
+		at--; /* one of a group */
+	return letters[at];
+}
+
+char *term__all_colors(const struct term *term)
+{
+	char *text = NULL, row[1024];
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	for (unsigned int i = 0; i < term__rows(term); i++) {
+		unsigned int end = term__cols(term);
+
+		term__text(term, i, row, sizeof(row));
+		fprintf(out, "%s\n", row);
+		while (end && term__color_at(term, i, end - 1) == TERM_NORMAL)
+			end--;
+		for (unsigned int col = 0; col < end; col++)
+			putc(color_letter(term__color_at(term, i, col)), out);
+		putc('\n', out);
+	}
+	fclose(out);
+	return text;
+}
+
 char *tui_trace__draw(struct tui_trace *tt)
 {
 	draw(tt);

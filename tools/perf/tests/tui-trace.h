@@ -41,6 +41,8 @@ uint64_t view__line_with(const struct tui_view *view, uint64_t from, const char 
 
 /* Returns all rows of a terminal in memory, one per line. The caller frees the result. */
 char *term__all_text(const struct term *term);
+/* Does the same, and below each row prints a letter for the colour of each cell, which has none if normal. */
+char *term__all_colors(const struct term *term);
 /*
  * Draws heads and lines from view.top on, as the app does. Returns all rows; the caller frees them.
  */
