@@ -8,6 +8,7 @@
 #include "tests/stacks.h"
 #include "tests/tests.h"
 #include "ui/stdio/hist.h"
+#include "ui/stdio/recursion.h"
 #include "util/profile/hist-group.h"
 #include "util/profile/profile.h"
 #include "util/session/filter.h"
@@ -298,6 +299,23 @@ static const char levels_color_text[] =
 	"        0.30%     [.] main  prog             \n"
 	"\n"
 	"\n";
+static const char levels_first_text[] = "# Samples: 39  of event 'cyc.les'\n"
+					"# Event count (approx.): 1000\n"
+					"# Stacks: 0 of 0 samples have their user stack\n"
+					"#\n"
+					"#    Overhead  Symbol / Command\n"
+					"# ...........  ...............................\n"
+					"#\n"
+					"    60.00%     [k] vfs\n"
+					"       60.00%     alpha,beta\n"
+					"    39.00%     [.] write\n"
+					"       39.00%     b.        \n"
+					"     0.70%     [.] a_function_with_a_long_name\n"
+					"        0.70%     c         \n"
+					"     0.30%     [.] main\n"
+					"        0.30%     c         \n"
+					"\n"
+					"\n";
 static const char levels_hidden_text[] =
 	"# Samples: 39  of event 'cyc.les'\n"
 	"# Event count (approx.): 1000\n"
@@ -390,6 +408,20 @@ static const char no_head_text[] = "# Samples: 12M of event 'cyc.les'\n"
 				   "\n"
 				   "\n";
 
+static const char recursion_text[] =
+	"# Functions that are more than once in a stack, of event 'cyc.les'\n"
+	"#\n"
+	"#   Share     Samples  Deepest  Where   Function                          Called again "
+	"by\n"
+	"   28.57%           3        3  user    walk                               75.00% walk\n"
+	"    7.14%           2        2  kernel  lo.ck                             100.00% walk\n"
+	"\n"
+	"# Functions that are more than once in a stack, of event 'faults'\n"
+	"#\n"
+	"#   Share     Samples  Deepest  Where   Function                          Called again "
+	"by\n"
+	"# none\n";
+
 /* A number for each event that has samples, as wide as the widest; the sum is in the head. */
 static int test_groups(void)
 {
@@ -424,12 +456,15 @@ static int test_rows(void)
 /* Levels whose rows are all below a limit say so; those of one row beside others do not. */
 static int test_levels(void)
 {
+	const struct stacks_opts wide_first = {
+		.sort = "sym,comm", .graph = "none", .hierarchy = true};
 	struct stacks_opts opts = {.sort = "comm,{sym,dso}", .graph = "none", .hierarchy = true};
 	const struct hist_print plain = {0}, sep = {.sep = ","}, color = {.color = true};
 
 	T_RUN(check(&opts, false, &plain, levels_text));
 	T_RUN(check(&opts, false, &sep, levels_sep_text));
 	T_RUN(check(&opts, false, &color, levels_color_text));
+	T_RUN(check(&wide_first, false, &plain, levels_first_text));
 	opts.min_percent = 0.8;
 	T_RUN(check(&opts, false, &plain, levels_hidden_text));
 	opts.graph = "caller";
@@ -490,11 +525,36 @@ static int test_head(void)
 	return TEST_OK;
 }
 
+/* Two of three events have samples; one of these has no recursion. */
+static int test_recursions(void)
+{
+	const struct stacks_opts opts = {.fields = "overhead,sym", .graph = "none"};
+	struct world world;
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	T_RUN(world__init(&world, &opts, true));
+	world.events[2].hist = world.others[1];
+	world.stacks.hist = world.events[0].hist;
+	T_EQ(stacks__add(&world.stacks, "a", "main;walk;walk;k:lo\033ck;walk;k:lo\033ck", 2, 100),
+	     0);
+	T_EQ(stacks__add(&world.stacks, "a", "main;walk;walk", 1, 300), 0);
+	world.events[0].hist = world.stacks.hist;
+	T_EQ(profile__print_recursions(&world.profile, out, NULL), 0);
+	fclose(out);
+	T_STREQ(text, recursion_text);
+	free(text);
+	world__exit(&world, true);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"events of a group, side by side", test_groups},
 	{"columns: apart, cut, in colour, with call graphs", test_rows},
 	{"rows below rows, and what hides there", test_levels},
 	{"how rows have changed", test_changes},
+	{"functions that call themselves", test_recursions},
 	{"heads: classes, repair and slices of time", test_head},
 	{0},
 };

@@ -6,6 +6,7 @@
 #include "tests/tests.h"
 #include "tests/trace.h"
 #include "tests/trial.h"
+#include "ui/stdio/cells.h"
 #include "ui/stdio/ledger.h"
 #include "util/session/session.h"
 
@@ -524,8 +525,36 @@ static int test_repairs(void)
 	return TEST_OK;
 }
 
+/* Cells without a text are as wide as others, but the last one is not there; names come last. */
+static int test_cells(void)
+{
+	static const char *const texts[] = {"a\033", "", "b", "\303\251"};
+	static const int widths[] = {4, -3, 2, -5};
+	struct ledger_cells cells = {0};
+	char *text;
+	size_t size;
+	FILE *fp = open_memstream(&text, &size);
+
+	for (unsigned int i = 0; i < 4; i++)
+		ledger_cells__add(&cells, "He", widths[i], texts[i]);
+	ledger_cells__print_heads(&cells, fp);
+	for (cells.nr_names = 0; cells.nr_names < 4; cells.nr_names++)
+		ledger_cells__print(&cells, fp);
+	fclose(fp);
+	T_STREQ(text, "#   He  He   He  He\n"
+		      "# ....  ...  ..  .....\n"
+		      "#\n"
+		      "    a.        b  \303\251\n"
+		      "        b  \303\251       a.\n"
+		      "   b  \303\251       a.\n"
+		      "  \303\251       a.        b\n");
+	free(text);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"all sections, and none", test_all},
+	{"cells with and without a text", test_cells},
 	{"fewer threads than there are", test_limited},
 	{"records of types without a name", test_records},
 	{"what became of stacks that were to be repaired", test_repairs},
