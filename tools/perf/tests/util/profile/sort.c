@@ -60,6 +60,216 @@ static int test_given(void)
 	return TEST_OK;
 }
 
+/* ---- the order of columns ---- */
+
+struct wanted_order {
+	struct sort_opts opts;
+	const char *fields, *sorts, *keys;
+};
+
+static const struct wanted_order orders[] = {
+	{{.latency = true},
+	 "overhead latency comm dso symbol ",
+	 "overhead latency comm dso symbol ",
+	 "comm dso symbol "},
+	{{.latency = true, .children = true},
+	 "overhead_children latency_children overhead latency comm dso symbol ",
+	 "overhead_children latency_children overhead latency comm dso symbol ",
+	 "comm dso symbol "},
+	{{.prefer_latency = true},
+	 "latency overhead comm dso symbol ",
+	 "latency overhead comm dso symbol ",
+	 "comm dso symbol "},
+	{{.prefer_latency = true, .children = true},
+	 "latency_children overhead_children latency overhead comm dso symbol ",
+	 "latency_children overhead_children latency overhead comm dso symbol ",
+	 "comm dso symbol "},
+	{{.latency = true, .sort = "sym,overhead"},
+	 "overhead symbol ",
+	 "overhead symbol ",
+	 "symbol "},
+	{{.latency = true, .sort = "sym,latency"}, "latency symbol ", "symbol latency ", "symbol "},
+	{{.sort = "sym,latency", .prefer_latency = true},
+	 "latency overhead symbol ",
+	 "latency overhead symbol ",
+	 "symbol "},
+	{{.cpu_utilization = true, .nr_samples = true},
+	 "overhead overhead_sys overhead_us sample comm dso symbol ",
+	 "overhead comm dso symbol overhead_sys overhead_us sample ",
+	 "comm dso symbol "},
+	{{.total_period = true, .children = true, .cpu_utilization = true},
+	 "overhead_children overhead overhead_sys overhead_us period comm dso symbol ",
+	 "overhead_children overhead comm dso symbol overhead_sys overhead_us period ",
+	 "comm dso symbol "},
+	{{.compares = true},
+	 "baseline overhead delta dso symbol ",
+	 "delta overhead dso symbol baseline ",
+	 "dso symbol "},
+	{{.compares = true, .hierarchy = true, .children = true},
+	 "baseline overhead_children overhead delta dso symbol ",
+	 "delta overhead_children overhead dso symbol baseline ",
+	 "dso symbol "},
+	{{.compares = true, .fields = "sample,sym"}, "sample symbol ", "sample symbol ", "symbol "},
+	{{.hierarchy = true, .children = true, .sort = "comm"},
+	 "overhead comm ",
+	 "overhead comm ",
+	 "comm "},
+	{{.branches = true},
+	 "overhead comm dso_from symbol_from symbol_to cycles ",
+	 "overhead comm dso_from symbol_from symbol_to cycles ",
+	 "comm dso_from symbol_from symbol_to cycles "},
+	{{.branches = true, .sort = "symbol_from,mispredict"},
+	 "overhead symbol_from mispredict ",
+	 "overhead symbol_from mispredict ",
+	 "symbol_from mispredict "},
+	{{.parent = "x"},
+	 "overhead comm dso symbol parent ",
+	 "overhead comm dso symbol parent ",
+	 "comm dso symbol parent "},
+	{{.parent = "x", .sort = "parent"}, "overhead parent ", "overhead parent ", "parent "},
+	{{.fields = "sym", .latency = true, .nr_samples = true, .children = true},
+	 "symbol ",
+	 "symbol ",
+	 "symbol "},
+	{{.fields = "+sample", .sort = "comm"},
+	 "overhead sample comm ",
+	 "overhead comm sample ",
+	 "comm "},
+	{{.fields = "sample sym", .sort = "dso cpu,,"},
+	 "sample symbol dso cpu ",
+	 "dso cpu sample symbol ",
+	 "dso cpu symbol "},
+	{{.sort = "sym,sym,dso,symbol"},
+	 "overhead symbol dso ",
+	 "overhead symbol dso ",
+	 "symbol dso "},
+};
+
+static int test_orders(void)
+{
+	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++) {
+		const struct wanted_order *want = &orders[i];
+		struct sort_order order;
+		char buf[256];
+
+		T_EQ(sort_order__init(&order, &want->opts, NULL), 0);
+		T_STREQ(names(&order.fields, buf), want->fields);
+		T_STREQ(names(&order.sorts, buf), want->sorts);
+		T_STREQ(names(&order.keys, buf), want->keys);
+	}
+	return TEST_OK;
+}
+
+/* Only those latencies go that nobody named. */
+static int test_cancel_latency(void)
+{
+	static const struct {
+		struct sort_opts opts;
+		const char *fields, *sorts;
+	} wanted[] = {
+		{{.latency = true, .children = true},
+		 "overhead_children overhead comm dso symbol ",
+		 "overhead_children overhead comm dso symbol "},
+		{{.latency = true, .fields = "+sample", .sort = "sym"},
+		 "overhead sample symbol ",
+		 "overhead symbol sample "},
+		{{.prefer_latency = true, .sort = "sym"},
+		 "latency overhead symbol ",
+		 "latency overhead symbol "},
+		{{.sort = "latency,sym", .latency = true}, "latency symbol ", "latency symbol "},
+		{{.fields = "latency,sym"}, "latency symbol ", "latency symbol "},
+	};
+
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
+		struct sort_order order;
+		char buf[256];
+
+		T_EQ(sort_order__init(&order, &wanted[i].opts, NULL), 0);
+		sort_order__cancel_latency(&order, &wanted[i].opts);
+		T_STREQ(names(&order.fields, buf), wanted[i].fields);
+		T_STREQ(names(&order.sorts, buf), wanted[i].sorts);
+	}
+	return TEST_OK;
+}
+
+/* What columns need of the trace: source lines, threads that ran, a base, and delays. */
+static int test_needs(void)
+{
+	static const struct {
+		const char *sort;
+		bool compares, lines, latency, delays;
+	} wanted[] = {
+		{.sort = "comm,sym"},
+		{.sort = "sym,srcline", .lines = true},
+		{.sort = "srcfile", .lines = true},
+		{.sort = "srcline_from", .lines = true},
+		{.sort = "srcline_to", .lines = true},
+		{.sort = "sym,latency", .latency = true},
+		{.sort = "sym,latency_children", .latency = true},
+		{.sort = "sym,parallelism", .latency = true},
+		{.sort = "sym,delay", .delays = true},
+		{.sort = "sym,delay50", .delays = true},
+		{.sort = "delay99,sym", .delays = true},
+		{.sort = "sym,delta", .compares = true},
+		{.sort = "sym,baseline", .compares = true},
+	};
+
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
+		const struct sort_opts opts = {.sort = wanted[i].sort, .branches = true};
+		struct sort_order order;
+
+		T_EQ(sort_order__init(&order, &opts, NULL), 0);
+		T_EQ(column_list__wants_srclines(&order.sorts), wanted[i].lines);
+		T_EQ(sort_order__needs_latency(&order), wanted[i].latency);
+		T_EQ(sort_order__needs_delays(&order), wanted[i].delays);
+		T_EQ(sort_order__compares(&order), wanted[i].compares);
+		T_CHECK(column_list__has(&order.sorts, "overhead") ==
+			!strstr(opts.sort, "latency"));
+		for (unsigned int j = 0; j < order.sorts.nr; j++)
+			T_EQ(column_list__index(&order.sorts, order.sorts.columns[j]), j);
+	}
+	return TEST_OK;
+}
+
+/* Each level has the numbers, the keys of its own to show, and those above to tell rows apart. */
+static int test_levels(void)
+{
+	const struct sort_opts opts = {
+		.sort = "comm,{dso,sym},cpu", .hierarchy = true, .nr_samples = true};
+	static const char *const wanted[][3] = {
+		{"overhead sample comm ", "overhead sample comm ", "comm "},
+		{"overhead sample dso symbol ", "overhead sample comm dso symbol ",
+		 "comm dso symbol "},
+		{"overhead sample cpu ", "overhead sample comm dso symbol cpu ",
+		 "comm dso symbol cpu "},
+	};
+	static const char *const headers[][2] = {
+		{"", "Command"}, {" / ", "Shared Object"}, {"+", "Symbol"}, {" / ", "CPU"}};
+	struct sort_order order, level;
+	char buf[256];
+
+	T_EQ(sort_order__init(&order, &opts, NULL), 0);
+	T_EQ(sort_order__nr_levels(&order), 3);
+	for (unsigned int i = 0; i < 3; i++) {
+		sort_order__of_level(&level, &order, i);
+		T_STREQ(names(&level.fields, buf), wanted[i][0]);
+		T_STREQ(names(&level.sorts, buf), wanted[i][1]);
+		T_STREQ(names(&level.keys, buf), wanted[i][2]);
+		T_EQ(sort_order__nr_levels(&level), 0);
+	}
+	for (unsigned int i = 0; i < 4; i++) {
+		const char *before;
+
+		T_STREQ(sort_order__key_header(&order, i, &before), headers[i][1]);
+		T_STREQ(before, headers[i][0]);
+	}
+	/* A hierarchy keeps a key of one value. */
+	T_CHECK(sort_order__elide(&order, "comm"));
+	T_STREQ(names(&order.keys, buf), "comm dso symbol cpu ");
+	T_CHECK(!sort_order__elide(&order, "socket"));
+	return TEST_OK;
+}
+
 static int test_unknown(void)
 {
 	struct sort_opts opts = {.sort = "comm,nonsense"};
@@ -210,6 +420,10 @@ static int test_cpus(void)
 static const struct test_case cases[] = {
 	{"the default columns", test_default},
 	{"columns that -s and -F name", test_given},
+	{"columns by options and words", test_orders},
+	{"latencies that equal the overhead", test_cancel_latency},
+	{"columns tell what they need", test_needs},
+	{"levels of a hierarchy", test_levels},
 	{"names that are no column", test_unknown},
 	{"a key that has one value is dropped", test_elide},
 	{"rows by each key", test_keys},
