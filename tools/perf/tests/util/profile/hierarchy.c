@@ -7,6 +7,7 @@
 #include "tests/stacks.h"
 #include "tests/tests.h"
 #include "util/base/array.h"
+#include "util/base/histogram.h"
 #include "util/profile/hierarchy.h"
 #include "util/profile/hist-group.h"
 
@@ -316,6 +317,54 @@ static int test_group(void)
 	return TEST_OK;
 }
 
+static int add_delayed(struct stacks *stacks, uint32_t from, uint64_t delay, uint64_t nr)
+{
+	struct hist_stack stack = stacks->hist.stacks[from];
+
+	stack.delay = histogram__bucket(delay) + 1;
+	stack.sums.nr = nr;
+	stack.waits = (struct waits){nr * delay, delay};
+	T_EQ(hist__add(&stacks->hist, &stack, NULL), 0);
+	return TEST_OK;
+}
+
+/* The delays of a row are those of all samples below it, not the sum of those rows' delays. */
+static int test_delays(void)
+{
+	static const struct {
+		const char *comm;
+		uint64_t nr, mean, median, most;
+	} wanted[] = {{"a", 12, (10 * 4 + 1000 * 3 + 50 * 5) / 12, 50, 1000}, {"b", 2, 70, 70, 70}};
+	const struct stacks_opts opts = {
+		.sort = "comm,sym", .fields = "comm,sym,delay", .hierarchy = true};
+	struct hierarchy *levels;
+	struct stacks stacks;
+	const struct hist *top;
+
+	T_RUN(init(&stacks, &opts));
+	T_RUN(add_delayed(&stacks, 0, 10, 4));
+	T_RUN(add_delayed(&stacks, 1, 1000, 3));
+	T_RUN(add_delayed(&stacks, 3, 50, 5));
+	T_RUN(add_delayed(&stacks, 2, 70, 2));
+	T_EQ(hist__sort(&stacks.hist, NULL), 0);
+	T_EQ(hierarchy__new(&levels, &stacks.hist, NULL), 0);
+	top = hierarchy__hist(levels, 0);
+	T_EQ(top->nr_rows, 3);
+	for (uint32_t i = 0; i < ARRAY_SIZE(wanted); i++) {
+		const struct hist_entry *entry = &top->entries[i];
+
+		T_STREQ(stacks.comms[entry->who.comm_id], wanted[i].comm);
+		T_EQ(entry->delayed, wanted[i].nr);
+		T_EQ(entry->delay_mean, wanted[i].mean);
+		T_EQ(entry->delay_median, wanted[i].median);
+		T_EQ(entry->delay_99, wanted[i].most);
+	}
+	T_EQ(top->entries[2].delayed, 0);
+	hierarchy__delete(levels);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"rows are sums of those below them", test_sums},
 	{"rows have all sums, shown or not", test_all_sums},
@@ -324,6 +373,7 @@ static const struct test_case cases[] = {
 	{"the percent limit hides rows of every level", test_limit},
 	{"a filter drops rows from all sums", test_filter},
 	{"rows are sorted within what is above them", test_order},
+	{"delays are those of all samples below", test_delays},
 	{"the events of a group stand beside each other", test_group},
 	{0},
 };

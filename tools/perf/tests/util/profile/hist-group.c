@@ -211,6 +211,8 @@ static int test_events(void)
 	struct env_group anon = {"{anon_group}", 0, 2}, named = {"mine", 1, 3};
 	struct env_group overlap[] = {anon, named}, far = {"far", 3, 2},
 			 huge = {"huge", 1, UINT32_MAX};
+	struct env_group last = {"last", 2, 2}, beyond = {"beyond", 4, 1};
+	struct env_group two[] = {far, anon, beyond, last}, one = {"one", 1, 1};
 
 	T_RUN(check_groups(NULL, 0, none, "cycles|faults|dummy|switches"));
 	T_RUN(check_groups(NULL, 0, force, "cycles, faults, switches"));
@@ -223,6 +225,10 @@ static int test_events(void)
 	T_RUN(check_groups(overlap, 2, none, "anon group { cycles, faults }|dummy|switches"));
 	T_RUN(check_groups(&far, 1, none, "cycles|faults|dummy|switches"));
 	T_RUN(check_groups(&huge, 1, none, "cycles|faults|dummy|switches"));
+	T_RUN(check_groups(&beyond, 1, none, "cycles|faults|dummy|switches"));
+	T_RUN(check_groups(&one, 1, none, "cycles|faults|dummy|switches"));
+	/* they do not keep others from being */
+	T_RUN(check_groups(two, 4, none, "anon group { cycles, faults }|last { switches }"));
 	return TEST_OK;
 }
 
@@ -237,10 +243,28 @@ static int test_sum(void)
 	char name[20];
 
 	trial__init(&trial);
+	for (uint32_t i = 0; i < NR_EVENTS; i++) {
+		struct profile_event *event = &trial.events[i];
+
+		event->shown = (struct sample_sum){2 + i, 50 + i};
+		event->gained = 1 + i;
+		event->gaps = 5 + i;
+		for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+			event->classes[cls] = 100 * i + cls;
+	}
 	T_EQ(profile__link_groups(&trial.profile, &env, &opts, NULL), 0);
 	sum = profile_event__sum(&trial.events[0]);
 	T_EQ(sum.all.nr, 10 + 11 + 13);
 	T_EQ(sum.all.period, 400);
+	T_EQ(sum.shown.nr, 2 + 3 + 4 + 5);
+	T_EQ(sum.shown.period, 50 + 51 + 52 + 53);
+	T_EQ(sum.gained, 1 + 2 + 3 + 4);
+	T_EQ(sum.gaps, 5 + 6 + 7 + 8);
+	for (int cls = 0; cls < DEFER_NR_CLASSES; cls++)
+		T_EQ(sum.classes[cls], 600 + 4 * cls);
+	/* alone it is what it counts; what it leads does not change */
+	T_EQ(profile_event__sum(&trial.events[1]).gaps, 6);
+	T_EQ(trial.events[0].gaps, 5);
 	T_EQ(profile_event__sum(&trial.events[1]).all.nr, 11);
 	profile_event__name(&trial.events[0], name, sizeof(name));
 	T_STREQ(name, "anon group { cycles");

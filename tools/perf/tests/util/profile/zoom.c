@@ -207,8 +207,8 @@ static void pick_name(const struct zoomed *z, const struct sample_ref *ref, uint
 		zoom__set_name(zoom, symbol_of(frame));
 }
 
-/* Taken from a random sample, so that it often leaves something. */
-static struct zoom random_zoom(const struct zoomed *z, uint64_t *seed)
+/* Taken from a random sample, so that it often leaves something; of a function or file if @frames. */
+static struct zoom random_zoom(const struct zoomed *z, bool frames, uint64_t *seed)
 {
 	const struct samples *samples = &z->p.pipeline.samples;
 	const struct sample_ref *ref = samples__at(samples, rng__below(seed, samples__nr(samples)));
@@ -228,6 +228,8 @@ static struct zoom random_zoom(const struct zoomed *z, uint64_t *seed)
 		.all_but = rng__coin(seed),
 	};
 
+	if (frames)
+		zoom.kind = rng__coin(seed) ? ZOOM_DSO : ZOOM_SYMBOL;
 	zoom.start = zoom.end = values[zoom.kind];
 	if (zoom.kind == ZOOM_TIME)
 		zoom.end += rng__below(seed, 2000000000);
@@ -253,7 +255,7 @@ static int check_random(const char *trace, int rounds)
 		struct fold *part;
 
 		for (unsigned int i = 0; i < nr; i++) {
-			const struct zoom zoom = random_zoom(&z, &seed);
+			const struct zoom zoom = random_zoom(&z, round % 3 == 0, &seed);
 
 			T_EQ(zooms__push(&zooms, &zoom, NULL), 0);
 		}
