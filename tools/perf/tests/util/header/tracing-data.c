@@ -394,6 +394,103 @@ static int test_wild(void)
 	return TEST_OK;
 }
 
+/* ---- fields without a text ---- */
+
+/* The text has a width that samples would tell, so that the values are shown. */
+static const char values[] = EVENT("values", "8",
+				   "\tfield:signed char c;\toffset:8;\tsize:1;\tsigned:1;\n"
+				   "\tfield:unsigned char uc;\toffset:9;\tsize:1;\tsigned:0;\n"
+				   "\tfield:short h;\toffset:10;\tsize:2;\tsigned:1;\n"
+				   "\tfield:int i;\toffset:12;\tsize:4;\tsigned:1;\n"
+				   "\tfield:long l;\toffset:16;\tsize:8;\tsigned:1;\n"
+				   "\tfield:unsigned long ul;\toffset:24;\tsize:8;\tsigned:0;\n"
+				   "\tfield:void * p;\toffset:32;\tsize:8;\tsigned:0;\n"
+				   "\tfield:unsigned int u;\toffset:40;\tsize:4;\tsigned:0;\n"
+				   "\tfield:char text[4];\toffset:44;\tsize:4;\tsigned:0;\n"
+				   "\tfield:char none[4];\toffset:48;\tsize:4;\tsigned:0;\n"
+				   "\tfield:unsigned char b[2];\toffset:52;\tsize:2;\tsigned:0;\n"
+				   "\tfield:__rel_loc char[] r;\toffset:56;\tsize:4;\tsigned:0;\n"
+				   "\tfield:__data_loc char[] d;\toffset:60;\tsize:4;\tsigned:0;\n",
+				   "\"%*d\", REC->i, REC->i");
+
+static void write_values(struct builder *b, bool big)
+{
+	write_common(b, big, 8);
+	builder__u8(b, 0xfe);
+	builder__u8(b, 0xfe);
+	builder__u16(b, -3);
+	builder__u32(b, -4);
+	builder__u64(b, -5);
+	builder__u64(b, -6);
+	builder__u64(b, 0x1234);
+	builder__u32(b, -7);
+	builder__str(b, "a b", 4);
+	builder__bytes(b, "\1z\377", 4);
+	builder__bytes(b, "\11\253\0", 4);
+	builder__u32(b, 3 << 16 | 4);
+	builder__u32(b, 2 << 16 | 68);
+	builder__str(b, "xy", 4);
+	builder__bytes(b, "\177\2\0", 4);
+}
+
+/* Numbers by their sign and size, addresses in hex, texts, and bytes that are no text. */
+static int check_values(bool big)
+{
+	struct trace t;
+	struct builder b;
+
+	start(&t, big);
+	builder__u32(&t.b, 1);
+	builder__bytes(&t.b, "x", 2);
+	builder__u32(&t.b, 1);
+	format(&t, values);
+	finish(&t);
+	T_RUN(read_back(&t, 0));
+	write_values(&b, big);
+	T_STREQ(text(&t, 8, &b), " c=-2 uc=254 h=-3 i=-4 l=-5 ul=0xfffffffffffffffa p=0x1234"
+				 " u=4294967289 text=a b none=ARRAY[01, 7a, ff, 00] b=ARRAY[09, ab]"
+				 " r=xy d=ARRAY[7f, 02]");
+	builder__exit(&b);
+	stop(&t);
+	return TEST_OK;
+}
+
+static int test_values(void)
+{
+	T_RUN(check_values(false));
+	return check_values(true);
+}
+
+/* ---- what is refused ---- */
+
+/* A recorder whose longs have another size than any, and names that would move a cursor. */
+static int test_refused(void)
+{
+	struct trace t;
+
+	write_whole(&t, false);
+	t.b.data[24 + 10 + 4 + 1] = 5;
+	T_RUN(read_back(&t, 0));
+	T_EQ(t.damage.nr, 2); /* why, and how many events are known */
+	T_EQ(tracing_data__nr_events(t.td), 0);
+	stop(&t);
+
+	start(&t, false);
+	builder__u32(&t.b, 2);
+	builder__bytes(&t.b, "fs", 3);
+	builder__u32(&t.b, 1);
+	format(&t, filename);
+	builder__bytes(&t.b, "sch\33d", 6);
+	builder__u32(&t.b, 1);
+	format(&t, sched_switch);
+	finish(&t);
+	T_RUN(read_back(&t, 0));
+	T_EQ(t.damage.nr, 2); /* why, and how many events are known */
+	T_EQ(tracing_data__nr_events(t.td), 1);
+	stop(&t);
+	return TEST_OK;
+}
+
 /* Formats that would recurse as deep as they are long. */
 static int test_deep(void)
 {
@@ -459,6 +556,8 @@ static const struct test_case cases[] = {
 	{"tracing data cut at every byte", test_cut},
 	{"tracing data that are not in the file", test_outside},
 	{"formats that read as far as a sample says", test_wild},
+	{"values of fields, in both byte orders", test_values},
+	{"longs and names that cannot be", test_refused},
 	{"formats that nest without end", test_deep},
 	{"formats with each byte spoilt", test_spoilt},
 	{0},
