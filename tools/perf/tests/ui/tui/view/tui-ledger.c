@@ -205,6 +205,86 @@ static int test_audit(void)
 	return TEST_OK;
 }
 
+/* A user stack without an address, of sample @i. */
+static void add_empty(struct trace *trace, unsigned int i, uint64_t cookie)
+{
+	struct defer_event ev = {
+		.type = DEFER_RECORD_CALLCHAIN_DEFERRED,
+		.misc = DEFER_MISC_USER,
+		.id = trace__id(i),
+		.deferred = {.cookie = cookie},
+	};
+
+	ev.id.cpu = 3;
+	builder__event(&trace->b, &trace->events[1].attr, &ev);
+}
+
+/* Records that are there twice, that hold no address or that a guest wrote, and an unknown CPU. */
+static int test_rare(void)
+{
+	struct tui_trace tt;
+	struct trace trace;
+	char *text;
+
+	trace__begin(&trace, false, false);
+	trace__sample(&trace, 1, TRACE_PID, 1, TRACE_COOKIE(1));
+	trace__sample(&trace, 2, TRACE_PID, 1, TRACE_COOKIE(1));
+	trace__deferred(&trace, 3, 1, TRACE_COOKIE(1));
+	trace__deferred(&trace, 3, 1, TRACE_COOKIE(1));
+	trace__sample(&trace, 4, TRACE_PID, 3, TRACE_COOKIE(2));
+	add_empty(&trace, 5, TRACE_COOKIE(2));
+	trace__deferred(&trace, 6, 1, TRACE_COOKIE(3));
+	trace__sample(&trace, 7, TRACE_PID, 1, 0);
+	add_lost(&trace, DEFER_RECORD_LOST, 8, -1, 5);
+	trace__end(&trace);
+	T_RUN(tui_trace__open(&tt, &trace.b, &view_ledger_ops, 40, 100));
+	text = tui_trace__draw(&tt);
+	T_STREQ(text,
+		"         4  samples\n"
+		"         3  of them have a user stack to find\n"
+		"         3  of these are known: 100.00%\n"
+		"\n"
+		"Where the samples went\n"
+		"Class            Samples    Share  What it means\n"
+		"merged                 3   75.00%  the user stack came later\n"
+		"kernel                 1   25.00%  there is no user stack\n"
+		"\n"
+		"Time between a sample and its user stack\n"
+		"Stack        Samples       Least      Median         99%        Most\n"
+		"later              3     1.00 ms     1.01 ms     2.00 ms     2.00 ms\n"
+		" 524.29 us .. 1.05 ms              2  ########################################\n"
+		"   1.05 ms .. 2.10 ms              1  ####################\n"
+		"\n"
+		"Deferred user stacks\n"
+		"         3  in the trace\n"
+		"         2  used by samples\n"
+		"         1  used by none\n"
+		"         1  written twice, and counted once\n"
+		"         1  samples got one without an address\n"
+		"      1.50  samples share one on average, at most 2\n"
+		"\n"
+		"By event\n"
+		"Event                          Samples    Known    merged    kernel\n"
+		"cpu-clock                            4  100.00%         3         1\n"
+		"\n"
+		"By CPU, with the losses that the kernel reports\n"
+		"CPU                            Samples    Known    merged    kernel  Lost records  Lost samples  Los\n"
+		"CPU 001                              3  100.00%         2         1             0             0\n"
+		"CPU 003                              1  100.00%         1         0             0             0\n"
+		"CPU not known                        0        -         0         0             5             0\n"
+		"\n"
+		"By thread\n"
+		"Thread                         Samples    Known    merged    kernel\n"
+		"program 50/50                        4  100.00%         3         1\n"
+		"\n"
+		"\n"
+		"\n"
+		"\n");
+	free(text);
+	close_trace(&tt, &trace);
+	return TEST_OK;
+}
+
 /* The target of the first line from @from on that is called @label. */
 static int target_of(struct tui_trace *tt, uint64_t from, const char *label,
 		     struct zoom_target *target)
@@ -438,6 +518,7 @@ static int test_zoomed(void)
 static const struct test_case cases[] = {
 	{"all sections", test_draw},
 	{"AUX area data that are stepped over", test_aux},
+	{"records that are rare", test_rare},
 	{"each figure of audit", test_audit},
 	{"what is zoomed into", test_zoomed},
 	{"what a line is of", test_targets},
