@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <perf/defer-event.h>
 #include <perf/defer-sample.h>
 
 #include "tests/builder.h"
@@ -49,16 +50,16 @@ static const uint64_t branches[] = {
 
 static const uint64_t regs[] = {0xabc, 0xdef};
 
-static void add_map(struct builder *b)
+static void add_map(struct builder *b, const struct defer_attr *attr)
 {
-	builder__begin(b, DEFER_RECORD_MMAP, DEFER_MISC_USER);
-	builder__u32(b, 7);
-	builder__u32(b, 7);
-	builder__u64(b, 0x400000);
-	builder__u64(b, 0x10000);
-	builder__u64(b, 0);
-	builder__str(b, PROG, 8);
-	builder__end(b);
+	struct defer_event ev = {
+		.type = DEFER_RECORD_MMAP2,
+		.misc = DEFER_MISC_USER,
+		.id = {.pid = 7, .tid = 7, .time = 1, .cpu = 2},
+		.mmap = {.pid = 7, .tid = 7, .start = 0x400000, .len = 0x10000, .filename = PROG},
+	};
+
+	builder__event(b, attr, &ev);
 }
 
 /* One with all, one of a kernel thread, which has neither branches nor user registers. */
@@ -96,7 +97,11 @@ static void add_modes(struct builder *b, const struct defer_attr *attr)
 
 typedef void (*add_fn)(struct builder *b, const struct defer_attr *attr);
 
-static void build(struct builder *b, add_fn add)
+#define STATE                                                                                 \
+	(DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_BRANCH_STACK | \
+	 DEFER_SAMPLE_REGS_USER | DEFER_SAMPLE_REGS_INTR)
+
+static void build(struct builder *b, add_fn add, uint64_t sample_type)
 {
 	const struct builder_event event = {
 		.attr =
@@ -104,9 +109,8 @@ static void build(struct builder *b, add_fn add)
 				.type = DEFER_TYPE_HARDWARE,
 				.size = DEFER_ATTR_SIZE_VER9,
 				.sample_period = 1,
-				.sample_type = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID |
-					       DEFER_SAMPLE_TIME | DEFER_SAMPLE_BRANCH_STACK |
-					       DEFER_SAMPLE_REGS_USER | DEFER_SAMPLE_REGS_INTR,
+				.sample_type = sample_type,
+				.flags = DEFER_ATTR_SAMPLE_ID_ALL,
 				.branch_sample_type = 8,
 				.sample_regs_user = 3,
 				.sample_regs_intr = 0x101,
@@ -115,21 +119,21 @@ static void build(struct builder *b, add_fn add)
 
 	builder__init(b, false);
 	builder__begin_file(b, &event, 1);
-	add_map(b);
+	add_map(b, &event.attr);
 	add(b, &event.attr);
 	builder__feature_str(b, FEATURE_ARCH, "x86_64");
 	builder__end_file(b);
 }
 
-/* Returns the output of script -F @fields on both streams. */
-static int check_script(add_fn add, const char *fields, const char *want)
+/* Checks the output of script -F @fields on both streams, for samples of @sample_type. */
+static int check_fields(add_fn add, uint64_t sample_type, const char *fields, const char *want)
 {
 	char command[256], said[4096];
 	struct builder b;
 	FILE *pipe;
 	int fd;
 
-	build(&b, add);
+	build(&b, add, sample_type);
 	fd = trial__memfd(&b);
 	builder__exit(&b);
 	snprintf(command, sizeof(command), "\"$PERF_DEFER\" script -F %s -i /proc/self/fd/%d 2>&1",
@@ -142,6 +146,11 @@ static int check_script(add_fn add, const char *fields, const char *want)
 	T_EQ(pclose(pipe), 0);
 	T_STREQ(said, want);
 	return TEST_OK;
+}
+
+static int check_script(add_fn add, const char *fields, const char *want)
+{
+	return check_fields(add, STATE, fields, want);
 }
 
 static int test_branches(void)
@@ -182,6 +191,101 @@ static int test_modes(void)
 			    "G                401004\nKGg              401005\n");
 }
 
+#define PLACES                                                                                \
+	(DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_TIME | DEFER_SAMPLE_CPU |          \
+	 DEFER_SAMPLE_PERIOD | DEFER_SAMPLE_ADDR | DEFER_SAMPLE_WEIGHT_STRUCT |               \
+	 DEFER_SAMPLE_PHYS_ADDR | DEFER_SAMPLE_DATA_PAGE_SIZE | DEFER_SAMPLE_CODE_PAGE_SIZE | \
+	 DEFER_SAMPLE_CGROUP)
+
+/* Samples whose fields all differ, from the least to the greatest. */
+static void add_places(struct builder *b, const struct defer_attr *attr)
+{
+	static const uint64_t pages[] = {0, 1, 1023, 1024, 4096, 2 << 20, 1ULL << 30, 1ULL << 63};
+
+	for (uint64_t i = 0; i < sizeof(pages) / sizeof(*pages); i++) {
+		const struct defer_sample sample = {
+			.misc = DEFER_MISC_USER,
+			.ip = 0x401000 + i,
+			.pid = i == 1 ? (uint32_t)-1 : 7,
+			.tid = i == 1 ? (uint32_t)-1 : 7 + i,
+			.time = 999999999 + 1501 * i,
+			.cpu = i == 1 ? 1000 : 7 * i,
+			.period = i == 1 ? UINT64_MAX : 3 * i,
+			.addr = i == 1 ? UINT64_MAX : 0x400010 * i,
+			.weight = i == 1 ? UINT32_MAX : 5 * i,
+			.ins_lat = i == 1 ? UINT16_MAX : 6 * i,
+			.weight3 = i == 1 ? UINT16_MAX : 8 * i,
+			.phys_addr = i == 1 ? UINT64_MAX : 9 * i,
+			.data_page_size = pages[i],
+			.code_page_size = pages[sizeof(pages) / sizeof(*pages) - 1 - i],
+			.cgroup = i,
+		};
+
+		builder__sample(b, attr, &sample);
+	}
+}
+
+/* Numbers that are too wide for their column are printed whole. */
+static int test_places(void)
+{
+	T_RUN(check_fields(
+		add_places, PLACES, "comm,pid,tid,cpu,time,period,event,ip,sym,symoff,dso",
+		"              :7       7/7       [000]     0.999999:          0 cycles:            401000 [unknown] (/nonexistent/prog)\n"
+		"             :-1      -1/-1      [1000]     1.000001: 18446744073709551615 cycles:            401001 [unknown] ([unknown])\n"
+		"              :9       7/9       [014]     1.000003:          6 cycles:            401002 [unknown] (/nonexistent/prog)\n"
+		"             :10       7/10      [021]     1.000004:          9 cycles:            401003 [unknown] (/nonexistent/prog)\n"
+		"             :11       7/11      [028]     1.000006:         12 cycles:            401004 [unknown] (/nonexistent/prog)\n"
+		"             :12       7/12      [035]     1.000007:         15 cycles:            401005 [unknown] (/nonexistent/prog)\n"
+		"             :13       7/13      [042]     1.000009:         18 cycles:            401006 [unknown] (/nonexistent/prog)\n"
+		"             :14       7/14      [049]     1.000010:         21 cycles:            401007 [unknown] (/nonexistent/prog)\n"));
+	T_RUN(check_fields(
+		add_places, PLACES, "tid,class,cookie,addr,weight,ins_lat,retire_lat,cgroup",
+		"      7    not-asked                0                0               0               0               0 unknown\n"
+		"     -1    not-asked                0 ffffffffffffffff      4294967295           65535           65535 unknown\n"
+		"      9    not-asked                0           800020              10              12              16 unknown\n"
+		"     10    not-asked                0           c00030              15              18              24 unknown\n"
+		"     11    not-asked                0          1000040              20              24              32 unknown\n"
+		"     12    not-asked                0          1400050              25              30              40 unknown\n"
+		"     13    not-asked                0          1800060              30              36              48 unknown\n"
+		"     14    not-asked                0          1c00070              35              42              56 unknown\n"));
+	T_RUN(check_fields(add_places, PLACES, "pid,time,addr,sym,dso,dsoff --ns",
+			   "      7     0.999999999:                0\n"
+			   "     -1     1.000001500: ffffffffffffffff\n"
+			   "      7     1.000003001:           800020\n"
+			   "      7     1.000004502:           c00030\n"
+			   "      7     1.000006003:          1000040\n"
+			   "      7     1.000007504:          1400050\n"
+			   "      7     1.000009005:          1800060\n"
+			   "      7     1.000010506:          1c00070\n"));
+	return check_fields(add_places, PLACES,
+			    "time,ip,phys_addr,data_page_size,code_page_size --reltime",
+			    "    0.000000:            401000               0 N/A 8E\n"
+			    "    0.000001:            401001ffffffffffffffff 1B 1G\n"
+			    "    0.000003:            401002              12 1023B 2M\n"
+			    "    0.000004:            401003              1b 1K 4K\n"
+			    "    0.000006:            401004              24 4K 1K\n"
+			    "    0.000007:            401005              2d 2M 1023B\n"
+			    "    0.000009:            401006              36 1G 1B\n"
+			    "    0.000010:            401007              3f 8E N/A\n");
+}
+
+/* Records of tasks and maps have the fields before the event's name. */
+static int test_events(void)
+{
+	return check_fields(
+		add_places, PLACES,
+		"comm,pid,tid,cpu,misc,time,event --show-mmap-events --deltatime",
+		"              :7       7/7       [002] U         0.000000: PERF_RECORD_MMAP2 7/7: [0x400000(0x10000) @ 0 00:00 0 0]: ---p /nonexistent/prog\n"
+		"              :7       7/7       [000] U         0.999999: cycles: \n"
+		"             :-1      -1/-1      [1000] U         0.000001: cycles: \n"
+		"              :9       7/9       [014] U         0.000001: cycles: \n"
+		"             :10       7/10      [021] U         0.000001: cycles: \n"
+		"             :11       7/11      [028] U         0.000001: cycles: \n"
+		"             :12       7/12      [035] U         0.000001: cycles: \n"
+		"             :13       7/13      [042] U         0.000001: cycles: \n"
+		"             :14       7/14      [049] U         0.000001: cycles: \n");
+}
+
 static int test_register_names(void)
 {
 	char buf[REG_NAME_LEN];
@@ -201,6 +305,8 @@ static const struct test_case cases[] = {
 	{"branches", test_branches},
 	{"registers", test_registers},
 	{"letters of modes", test_modes},
+	{"addresses, pages and numbers", test_places},
+	{"records of maps", test_events},
 	{"names of registers", test_register_names},
 	{0},
 };
