@@ -160,13 +160,10 @@ static void solve(const struct regression *sums, bool flat, struct dispersion_tr
 	if (!flat && det > 1e-12 * sums->w * sums->xx) {
 		b = (sums->w * sums->xy - sums->x * sums->y) / det;
 		a = (sums->y - b * sums->x) / sums->w;
-		if (a < 0) {
-			a = 0;
+		if (a < 0)
 			b = sums->xy / sums->xx;
-		} else if (b < 0) {
+		else if (b < 0)
 			a = sums->y / sums->w;
-			b = 0;
-		}
 	}
 	trend->a = a > 0 ? a : 0;
 	trend->b = b > 0 ? b : 0;

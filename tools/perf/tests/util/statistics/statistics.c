@@ -4,6 +4,7 @@
  * divided by nothing. What the test finds and does not find is in diff-simulation.c.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "tests/tests.h"
 #include "util/statistics/difference.h"
@@ -437,6 +438,138 @@ static int test_q(void)
 	return TEST_OK;
 }
 
+/* ---- all figures ---- */
+
+/* Prints with so few digits that no library of functions matters. */
+static void print_row(FILE *out, const struct difference *row)
+{
+	struct difference_interval interval = {NAN, NAN};
+	double limit = NAN;
+
+	if (row->method != DIFFERENCE_NONE) {
+		interval = difference__interval(row, row->level);
+		limit = difference__limit(row);
+	}
+	fprintf(out, "%d %.4g..%.4g p %.4g q %.4g%s %.4g phi %.4g df %.4g hits %.4g/%.4g by %.4g",
+		row->method, row->before, row->after, row->p, row->q, row->is_chosen ? "!" : "",
+		row->level, row->dispersion, row->df, row->hits_after, row->hits, row->theta);
+	fprintf(out, " in %.4g..%.4g below %.4g\n", interval.low, interval.high, limit);
+}
+
+/* Eight rows of any kind by each reference, of runs that differ in all that they have. */
+static char *print_rows(void)
+{
+	static const double sums[8][6] = {
+		{200, 230, 190, 260, 240, 210},
+		{50, 20, 44, 25, 18, 61},
+		{3, 1, 0, 2, 4, 1},
+		{12, 0, 9, 0, 0, 15},
+		{0, 7, 0, 6, 9, 0},
+		{400, 410, 90, 380, 500, 800},
+		{11, 30, 9, 33, 28, 12},
+		{100, 101, 99, 100, 98, 102},
+	};
+	static const struct difference_run uneven[] = {
+		{false, 1000, 10}, {true, 1100, 12}, {false, 900, 9},
+		{true, 1050, 10},  {true, 990, 11},  {false, 1200, 13},
+	};
+	struct difference_row rows[8];
+	struct difference differences[8];
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	for (size_t i = 0; i < 8; i++)
+		rows[i] = (struct difference_row){
+			.sums = sums[i], .unit = 1 + i % 3, .is_disjoint = i != 5};
+	for (int reference = REFERENCE_SHARE; reference <= REFERENCE_UNIT; reference++) {
+		const struct difference_opts opts = {reference, uneven, 6, rows, 8,
+						     {0},	NULL,	0, 0.05, 0.95};
+
+		fprintf(out, "reference %d\n", reference);
+		if (difference__all(&opts, differences, NULL))
+			break;
+		for (size_t i = 0; i < 8; i++)
+			print_row(out, &differences[i]);
+	}
+	fclose(out);
+	return text;
+}
+
+static int test_figures(void)
+{
+	char *text = print_rows();
+
+	T_STREQ(text,
+		"reference 0\n"
+		"1 0.1935..0.2325 p 0.0217 q 0.02604! 0.9583 phi 1.745 df 8 hits 531.7/968.6 by 0.5032 in 1.027..1.405 below 0.3547\n"
+		"1 0.05..0.02006 p 0.001759 q 0.003518! 0.9583 phi 1 df 8 hits 32.64/112.9 by 0.5032 in 0.2381..0.6562 below 0.7299\n"
+		"1 0.00129..0.002229 p 0.6694 q nan 0.95 phi 1 df 8 hits 2.337/3.673 by 0.5032 in 0.1142..53.11 below 21.74\n"
+		"1 0.01161..0 p 0.0004927 q 0.001966! 0.9583 phi 1 df 6 hits 0/36.21 by 0.5032 in 0..0.1344 below 1\n"
+		"1 0..0.007006 p 0.01322 q 0.01982! 0.9583 phi 1 df 6 hits 11.04/11.04 by 0.5032 in 1.898..inf below inf\n"
+		"1 0.4161..0.4108 p 0.9662 q nan 0.95 phi 31.11 df 8 hits 23.57/47.14 by 0.5032 in 0.4993..1.952 below 0.7077\n"
+		"1 0.01032..0.02898 p 0.0006553 q 0.001966! 0.9583 phi 1 df 8 hits 92.83/125.5 by 0.5032 in 1.737..4.69 below 3.141\n"
+		"1 0.0971..0.09522 p 0.8637 q 0.8637 0.95 phi 1 df 8 hits 165.4/331.9 by 0.5032 in 0.7609..1.264 below 0.2032\n"
+		"reference 1\n"
+		"1 18.75..22.12 p 0.1197 q 0.1436 0.95 phi 2.971 df 8 hits 245.7/447.7 by 0.5077 in 0.948..1.47 below 0.4085\n"
+		"1 4.844..1.909 p 0.001736 q 0.003471! 0.9667 phi 1 df 8 hits 31.5/109 by 0.5077 in 0.224..0.669 below 0.7366\n"
+		"1 0.125..0.2121 p 0.6809 q nan 0.95 phi 1 df 8 hits 2.333/3.667 by 0.5077 in 0.1119..52.41 below 21.41\n"
+		"1 1.125..0 p 0.0004827 q 0.002359! 0.9667 phi 1 df 6 hits 0/36 by 0.5077 in 0..0.1482 below 1\n"
+		"1 0..0.6667 p 0.01377 q 0.02065! 0.9667 phi 1 df 6 hits 11/11 by 0.5077 in 1.636..inf below inf\n"
+		"1 40.31..39.09 p 0.9131 q nan 0.95 phi 15.9 df 8 hits 27.04/54.09 by 0.5077 in 0.5138..1.83 below 0.616\n"
+		"1 1..2.758 p 0.0007862 q 0.002359! 0.9667 phi 1 df 8 hits 91/123 by 0.5077 in 1.652..4.785 below 3.084\n"
+		"1 9.406..9.061 p 0.7543 q 0.7543 0.95 phi 1 df 8 hits 149.5/300 by 0.5077 in 0.7376..1.258 below 0.2232\n"
+		"reference 2\n"
+		"1 200..243.3 p 0.007337 q 0.01101! 0.9583 phi 1 df 8 hits 730/1330 by 0.5 in 1.065..1.391 below 0.3482\n"
+		"1 51.67..21 p 0.002137 q 0.004274! 0.9583 phi 1 df 8 hits 31.5/109 by 0.5 in 0.2388..0.6705 below 0.7284\n"
+		"1 1.333..2.333 p 0.6618 q nan 0.95 phi 1 df 8 hits 2.333/3.667 by 0.5 in 0.1154..54.04 below 22.11\n"
+		"1 12..0 p 0.0005146 q 0.00193! 0.9583 phi 1 df 6 hits 0/36 by 0.5 in 0..0.137 below 1\n"
+		"1 0..7.333 p 0.01303 q 0.01564! 0.9583 phi 1 df 6 hits 11/11 by 0.5 in 1.915..inf below inf\n"
+		"1 430..430 p 1 q nan 0.95 phi 25.81 df 8 hits 16.66/33.32 by 0.5 in 0.4423..2.261 below 0.9248\n"
+		"1 10.67..30.33 p 0.0006432 q 0.00193! 0.9583 phi 1 df 8 hits 91/123 by 0.5 in 1.751..4.777 below 3.212\n"
+		"1 100.3..99.67 p 0.9555 q 0.9555 0.95 phi 1 df 8 hits 149.5/300 by 0.5 in 0.7606..1.297 below 0.2317\n"
+		"reference 3\n"
+		"1 18.75..22.12 p 0.1197 q 0.1436 0.95 phi 2.971 df 8 hits 245.7/447.7 by 0.5077 in 0.948..1.47 below 0.4085\n"
+		"1 4.844..1.909 p 0.001736 q 0.003471! 0.9667 phi 1 df 8 hits 31.5/109 by 0.5077 in 0.224..0.669 below 0.7366\n"
+		"1 0.125..0.2121 p 0.6809 q nan 0.95 phi 1 df 8 hits 2.333/3.667 by 0.5077 in 0.1119..52.41 below 21.41\n"
+		"1 1.125..0 p 0.0004827 q 0.002359! 0.9667 phi 1 df 6 hits 0/36 by 0.5077 in 0..0.1482 below 1\n"
+		"1 0..0.6667 p 0.01377 q 0.02065! 0.9667 phi 1 df 6 hits 11/11 by 0.5077 in 1.636..inf below inf\n"
+		"1 40.31..39.09 p 0.9131 q nan 0.95 phi 15.9 df 8 hits 27.04/54.09 by 0.5077 in 0.5138..1.83 below 0.616\n"
+		"1 1..2.758 p 0.0007862 q 0.002359! 0.9667 phi 1 df 8 hits 91/123 by 0.5077 in 1.652..4.785 below 3.084\n"
+		"1 9.406..9.061 p 0.7543 q 0.7543 0.95 phi 1 df 8 hits 149.5/300 by 0.5077 in 0.7376..1.258 below 0.2232\n");
+	free(text);
+	return TEST_OK;
+}
+
+/* Trends that rise from 0, that fall, and of rows of one mean. */
+static int test_shapes(void)
+{
+	static const double powers[] = {1.5, -0.5, 0};
+	struct dispersion_row rows[120];
+	struct dispersion_trend trend;
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	for (size_t i = 0; i < sizeof(powers) / sizeof(*powers); i++) {
+		spread_rows(rows, 120);
+		for (int j = 0; j < 120; j++) {
+			rows[j].mean = 100 * (1 + j * 37 % 120);
+			rows[j].own.value *= pow(rows[j].mean / 1e3, powers[i]);
+		}
+		trend = dispersion_trend__fit(rows, 120);
+		fprintf(out, "a %.3g b %.3g df %.3g at 500 %.3g at 9000 %.3g\n", trend.a, trend.b,
+			trend.df, dispersion_trend__at(&trend, 500),
+			dispersion_trend__at(&trend, 9000));
+	}
+	fclose(out);
+	T_STREQ(text, "a 0 b 0.00611 df 24 at 500 4.05 at 9000 56\n"
+		      "a 0.157 b 0 df 6 at 500 1.16 at 9000 1.16\n"
+		      "a 1.89 b 0 df 50 at 500 2.89 at 9000 2.89\n");
+	free(text);
+	return TEST_OK;
+}
+
 static int test_nr_blocks(void)
 {
 	T_EQ(difference__nr_blocks(100, 1e6), 30);
@@ -465,6 +598,8 @@ static const struct test_case cases[] = {
 	{"heavy samples are few", test_weights},
 	{"interval and test agree", test_agrees},
 	{"q and levels", test_q},
+	{"each figure of rows, by each reference", test_figures},
+	{"shapes of trends", test_shapes},
 	{"the number of blocks", test_nr_blocks},
 	{0},
 };
