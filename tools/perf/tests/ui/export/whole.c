@@ -3,104 +3,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <perf/defer-event.h>
-
 #include "tests/folder.h"
+#include "tests/small-trace.h"
 #include "tests/tests.h"
-#include "tests/trace.h"
-
-#define THREAD (TRACE_PID + 1)
-
-static const char kallsyms[] = "ffffffff81000000 T _text\nffffffff81000000 T do_read\n"
-			       "ffffffff81000020 T do_syscall_64\nffffffff81000100 T end\n";
-
-static void add_comm(struct trace *trace, unsigned int i, int32_t tid, const char *name)
-{
-	struct defer_event comm = {
-		.type = DEFER_RECORD_COMM,
-		.id = trace__id(i),
-		.comm = {.pid = TRACE_PID, .tid = tid, .name = (char *)name},
-	};
-
-	builder__event(&trace->b, &trace->events[1].attr, &comm);
-}
-
-static void add_kernel(struct trace *trace)
-{
-	struct defer_event mmap = {
-		.type = DEFER_RECORD_MMAP,
-		.misc = DEFER_MISC_KERNEL,
-		.id = trace__id(0),
-		.mmap = {.pid = -1,
-			 .start = 0xffffffff81000000,
-			 .len = 0x1000,
-			 .pgoff = 0xffffffff81000000,
-			 .filename = "[kernel.kallsyms]_text"},
-	};
-
-	builder__event(&trace->b, &trace->events[1].attr, &mmap);
-}
-
-static void add_lost(struct trace *trace, unsigned int i, int32_t cpu)
-{
-	struct defer_event lost = {
-		.type = DEFER_RECORD_LOST, .id = trace__id(i), .lost = {TRACE_TRACKER_ID, 3}};
-
-	lost.id.cpu = cpu;
-	builder__event(&trace->b, &trace->events[1].attr, &lost);
-}
-
-/* Two threads, one of which gets a name later, on three CPUs; stacks that are known, lost and pending. */
-static void build(struct trace *trace)
-{
-	trace__begin(trace, false, false);
-	add_kernel(trace);
-	trace__add_samples(trace, 0, 4);
-	trace__sample(trace, 4, TRACE_PID, 1, TRACE_COOKIE(20));
-	add_lost(trace, 5, 1);
-	trace__sample(trace, 5, THREAD, 2, 0);
-	add_comm(trace, 6, THREAD, "a \"named\" <one>");
-	trace__sample(trace, 7, THREAD, 2, 0);
-	trace__sample(trace, 7, THREAD, 2, TRACE_COOKIE(30));
-	trace__deferred_of(trace, 8, THREAD, TRACE_COOKIE(30));
-	trace__add_samples(trace, 9, 12);
-	trace__sample(trace, 13, TRACE_PID, 0, TRACE_COOKIE(40));
-	trace__end(trace);
-}
-
-struct said {
-	char text[1 << 16];
-	size_t size;
-};
-
-/* Runs export with @options for the trace in @folder. */
-static int run(const struct folder *folder, const char *options, struct said *said)
-{
-	struct trace trace;
-	char line[512];
-	FILE *pipe;
-
-	build(&trace);
-	T_CHECK(folder__write_bytes(folder, "small.data", trace.b.data, trace.b.size));
-	T_CHECK(folder__write(folder, "kallsyms", kallsyms));
-	trace__exit(&trace);
-	snprintf(line, sizeof(line),
-		 "cd %s && \"$PERF_DEFER\" export -i small.data --kallsyms kallsyms -o - %s 2>&1",
-		 folder->path, options);
-	pipe = popen(line, "r");
-	T_CHECK(pipe);
-	said->size = fread(said->text, 1, sizeof(said->text) - 1, pipe);
-	said->text[said->size] = '\0';
-	if (pclose(pipe))
-		T_FAIL("%s", said->text);
-	return TEST_OK;
-}
 
 static int check(const struct folder *folder, const char *options, const char *want)
 {
 	static struct said said;
 
-	T_RUN(run(folder, options, &said));
+	char command[256];
+
+	snprintf(command, sizeof(command), "export -o - --kallsyms kallsyms %s", options);
+	T_RUN(small_trace__run(folder, command, &said));
 	T_STREQ(said.text, want);
 	return TEST_OK;
 }
@@ -136,7 +50,7 @@ static int speedscope(const struct folder *folder)
 {
 	return check(
 		folder, "-f speedscope | sed 's/},{\"/},\\n{\"/g'",
-		"{\"$schema\": \"https://www.speedscope.app/file-format-schema.json\",\"exporter\": \"perf defer\",\"name\": \"cpu-clock of small.data, in order of time\",\"shared\": {\"frames\": [{\"name\": \"0x300\",\"file\": \"/nowhere/bin/program\"},\n"
+		"{\"$schema\": \"https://www.speedscope.app/file-format-schema.json\",\"exporter\": \"perf defer\",\"name\": \"cpu-clock of perf.data, in order of time\",\"shared\": {\"frames\": [{\"name\": \"0x300\",\"file\": \"/nowhere/bin/program\"},\n"
 		"{\"name\": \"0x200\",\"file\": \"/nowhere/bin/program\"},\n"
 		"{\"name\": \"0x100\",\"file\": \"/nowhere/bin/program\"},\n"
 		"{\"name\": \"do_syscall_64\",\"file\": \"[kernel.kallsyms]\"},\n"
@@ -378,7 +292,8 @@ static int pprof(const struct folder *folder)
 	static struct said said;
 	char *text;
 
-	T_RUN(run(folder, "-f pprof | gzip -dc", &said));
+	T_RUN(small_trace__run(folder, "export -o - --kallsyms kallsyms -f pprof | gzip -dc",
+			       &said));
 	text = print_profile(&said);
 	T_STREQ(text,
 		"1 1:1 2:2\n"

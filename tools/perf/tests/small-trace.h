@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* small-trace: runs verbs on a small trace of two threads, all of which is known. */
+#ifndef PERF_DEFER_TESTS_SMALL_TRACE_H
+#define PERF_DEFER_TESTS_SMALL_TRACE_H
+
+#include <stddef.h>
+
+#include "tests/folder.h"
+
+struct said {
+	char text[1 << 16];
+	size_t size;
+};
+
+/*
+ * Runs "perf defer @command" in @folder, where the trace is perf.data, and the file kallsyms has the
+ * kernel's symbols. Takes what it writes. Returns an enum test_result: it must exit with 0.
+ */
+int small_trace__run(const struct folder *folder, const char *command, struct said *said);
+
+#endif /* PERF_DEFER_TESTS_SMALL_TRACE_H */
