@@ -14,21 +14,22 @@ JOBS=2 # runs at once
 export PERF_CONFIG=/dev/null PERF_BUILDID_DIR=$dir/cache TZ=UTC LC_ALL=C COLUMNS=80
 unset DEBUGINFOD_URLS PAGER
 
-# Prints for each run: number, line of the list, sum of what it prints.
+# Prints for each run of part $1: number, line of the list, sum of what it prints, not compressed.
 sum_up()
 {
 	local nr line args
 
 	while IFS=$'\t' read -r nr line args; do
 		# shellcheck disable=SC2086 # The arguments are words.
-		echo "$nr $line $({ "$perf_defer" $args 2>&1 || echo "status $?"; } < /dev/null | cksum)"
+		"$perf_defer" $args < /dev/null > "$dir/out$1" 2> "$dir/err$1" || echo "status $?" >> "$dir/err$1"
+		echo "$nr $line $(gzip -cdf "$dir/out$1" | cat - "$dir/err$1" | cksum)"
 	done
 }
 
 awk -f "$outputs/expand.awk" "$outputs/runs" | nl -w 1 > runs
 for ((job = 0; job < JOBS; job++)); do
 	awk -v job=$job -v jobs=$JOBS 'NR % jobs == job' runs > "runs$job"
-	(cd "$data" && sum_up) < "runs$job" > "sums$job" &
+	(cd "$data" && sum_up $job) < "runs$job" > "sums$job" &
 done
 wait
 # A line's sum is of the sums of its runs.
