@@ -35,7 +35,7 @@ static int check_refused(const struct builder *b, int code, uint64_t offset, con
 
 /* ---- the first bytes ------------------------------------------------------------------ */
 
-/* What people give in place of a recording is told by its first bytes, all of them. */
+/* The first bytes, all of them, tell what people give in place of a recording. */
 static int test_others(void)
 {
 	static const struct {

@@ -8,6 +8,7 @@
 #include "util/base/hash.h"
 #include "util/base/histogram.h"
 #include "util/base/tally.h"
+#include "util/machine/cgroups.h"
 
 /* ---- hash_index ---- */
 
@@ -252,7 +253,38 @@ static int test_histogram_merge(void)
 	return TEST_OK;
 }
 
+/* ---- cgroups ---- */
+
+static int test_cgroups(void)
+{
+	struct cgroups cgroups;
+	char path[16];
+
+	cgroups__init(&cgroups);
+	T_STREQ(cgroups__name(&cgroups, 7), "unknown");
+	for (uint64_t id = 1; id <= 1000; id++) {
+		snprintf(path, sizeof(path), "/%u", (unsigned int)id);
+		T_EQ(cgroups__add(&cgroups, id << 32, path), 0);
+	}
+	/* The first path of a cgroup stays. */
+	T_EQ(cgroups__add(&cgroups, 5ULL << 32, "/other"), 0);
+	T_EQ(cgroups.nr, 1000);
+	for (uint64_t id = 1; id <= 1000; id++) {
+		snprintf(path, sizeof(path), "/%u", (unsigned int)id);
+		T_STREQ(cgroups__path(&cgroups, id << 32), path);
+		T_STREQ(cgroups__name(&cgroups, id << 32), path);
+	}
+	T_CHECK(!cgroups__path(&cgroups, 5));
+	T_CHECK(!cgroups__path(&cgroups, 0));
+	T_STREQ(cgroups__name(&cgroups, 5), "unknown");
+	/* Without a cgroup there is no id. */
+	T_STREQ(cgroups__name(&cgroups, 0), "N/A");
+	cgroups__exit(&cgroups);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
+	{"cgroups by their ids", test_cgroups},
 	{"places are found by key, whatever their hashes", test_hash_index},
 	{"numbers near each other have slots side by side", test_near},
 	{"counts of numbers, and of two tables", test_counts},

@@ -353,7 +353,7 @@ static int test_bytes(void)
 		T_EQ(bytes.data[4 + len], 0);
 	}
 
-	/* What does not fit leaves the rest as it was, and says so from then on. */
+	/* Bytes that do not fit leave the rest as it was, and the buffer says so from then on. */
 	byte_buf__clear(&bytes);
 	byte_buf__u64(&bytes, 7);
 	T_EQ(byte_buf__check(&bytes, "a header", NULL), 0);

@@ -377,7 +377,7 @@ static int add_sized(const struct folder *folder, const char *name, int size,
 	return ret;
 }
 
-/* What has no build id, or one too short to name two folders, has no place; nor has a name without end. */
+/* A file has no place without a build id that names two folders, or with a name without end. */
 static int unnamed(const struct folder *folder)
 {
 	char name[2 * PATH_MAX];
@@ -565,7 +565,7 @@ static int kernel_starts(const struct folder *folder)
 	T_CHECK(strstr(err.text, "cannot read") && strstr(err.text, "/none: "));
 	build_id_cache__close(&cache);
 
-	/* What is there and is no list is replaced. */
+	/* A file that is there and is no list is replaced. */
 	T_CHECK(!unlink(at(folder, LINK_1 "/kallsyms")));
 	T_CHECK(!mkfifo(at(folder, LINK_1 "/kallsyms"), 0600));
 	T_EQ(add_kallsyms(folder, "ffffffff82000000 T _stext\n"), 1);

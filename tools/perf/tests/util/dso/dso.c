@@ -10,6 +10,7 @@
 #include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
+#include "util/dso/dsos.h"
 #include "util/dso/vdso.h"
 
 #define FUNC	   ELF64_ST_INFO(STB_GLOBAL, STT_FUNC)
@@ -562,9 +563,71 @@ static int test_inline(void)
 	return TEST_OK;
 }
 
+/* ---- each DSO once ---- */
+
+/* Keys that differ in one thing each are of different DSOs; the same key is of the same one. */
+static int test_each_once(void)
+{
+	const struct dsos_key keys[] = {
+		{.long_name = "/bin/a", .kind = DSO_ELF},
+		{.long_name = "/bin/b", .kind = DSO_ELF},
+		{.long_name = "/bin/a", .kind = DSO_ELF, .bid = {{1, 2}, 2}},
+		{.long_name = "/bin/a", .kind = DSO_ELF, .bid = {{1, 3}, 2}},
+		{.long_name = "/bin/a", .kind = DSO_ELF, .bid = {{1, 2, 3}, 3}},
+		{.long_name = "[m]", .kind = DSO_KMODULE, .addr = 0x1000, .len = 0x100},
+		{.long_name = "[m]", .kind = DSO_KMODULE, .addr = 0x2000, .len = 0x100},
+		{.long_name = "[m]", .kind = DSO_KMODULE, .addr = 0x1000, .len = 0x200},
+		{.long_name = "[kernel.kallsyms]_text", .kind = DSO_KERNEL, .addr = 0x3000},
+		{.long_name = "/tmp/jit-7.dump", .kind = DSO_JITDUMP, .addr = 7},
+		{.long_name = "/tmp/jit-7.dump", .kind = DSO_ELF, .addr = 7},
+		{.long_name = "bpf_prog", .kind = DSO_IMAGE, .addr = 0x5000, .len = 0x40},
+	};
+	enum {
+		NR = sizeof(keys) / sizeof(*keys)
+	};
+	const struct build_id bid = {{9, 9}, 2}, later = {{8, 8}, 2};
+	struct dso *found[NR];
+	struct dsos dsos;
+
+	dsos__init(&dsos);
+	for (int i = 0; i < NR; i++) {
+		found[i] = dsos__findnew(&dsos, &keys[i], NULL);
+		T_CHECK(found[i]);
+		T_EQ(dsos.nr, i + 1);
+	}
+	for (int i = 0; i < NR; i++) {
+		T_CHECK(dsos__findnew(&dsos, &keys[i], NULL) == found[i]);
+		T_STREQ(found[i]->long_name, keys[i].long_name);
+		T_EQ(found[i]->kind, keys[i].kind);
+		T_EQ(found[i]->ref_addr, i >= 5 && i <= 8 ? keys[i].addr : 0);
+		T_EQ(found[i]->ref_len, i >= 5 && i <= 7 ? keys[i].len : 0);
+		T_EQ(found[i]->pid, i == 9 ? 7 : 0);
+	}
+	T_EQ(dsos.nr, NR);
+	T_STREQ(name_at(found[11], 0x503f), "bpf_prog");
+
+	/* An id that comes later is for all of a name that have none, and for those only. */
+	T_EQ(dsos__set_build_id(&dsos, "[m]", &bid), 3);
+	T_EQ(dsos__set_build_id(&dsos, "[m]", &later), 0);
+	T_EQ(dsos__set_build_id(&dsos, "/bin/a", &bid), 1);
+	T_EQ(dsos__set_build_id(&dsos, "/bin/none", &bid), 0);
+	for (int i = 0; i < NR; i++) {
+		const bool is_set = !i || (i >= 5 && i <= 7);
+
+		T_EQ(found[i]->bid.data[0], is_set ? 9 : keys[i].bid.data[0]);
+		T_EQ(found[i]->bid.size, is_set ? 2 : keys[i].bid.size);
+	}
+	/* The key of a map stays what its record said. */
+	T_CHECK(dsos__findnew(&dsos, &keys[0], NULL) == found[0]);
+	T_EQ(dsos.nr, NR);
+	dsos__exit(&dsos);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"names as script and report print them", test_names},
 	{"kinds of user mappings", test_kinds},
+	{"each file, module and image once", test_each_once},
 	{"a file below --symfs", test_file},
 	{"another build is never used", test_other_build},
 	{"what is missing is said", test_missing},

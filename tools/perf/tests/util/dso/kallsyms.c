@@ -385,7 +385,7 @@ static int test_letters(void)
 	return TEST_OK;
 }
 
-/* What of a name is a module, and whose symbols are whose where one module's name begins as another's. */
+/* Names of modules, of which some begin as others do. */
 static int test_module_names(void)
 {
 	static const struct {
@@ -419,7 +419,7 @@ static int test_module_names(void)
 		T_STREQ(name_at(&ks, lines[i].module, addr), lines[i].name);
 		T_STREQ(name_at(&ks, lines[i].module ? NULL : "b", addr), "(none)");
 	}
-	/* What follows a module's last symbol is another one's. */
+	/* Addresses behind a module's last symbol are another one's. */
 	T_EQ(kallsyms__find(&ks, "b", 0xffffffff81000000)->end, 0xffffffff81001000);
 	T_EQ(kallsyms__find(&ks, "long", 0xffffffff810000a0)->end, 0xffffffff81002000);
 	T_EQ(kallsyms__find(&ks, NULL, 0xffffffff81000020)->end, 0xffffffff81000030);
@@ -456,7 +456,7 @@ static int test_last(void)
 	return TEST_OK;
 }
 
-/* Of a long list only lines with a word, the first with a name, and the line behind each. */
+/* A part of a long list: lines with a word, the first with a name, and the line behind each. */
 static int test_some(void)
 {
 	enum {

@@ -202,7 +202,7 @@ static int lists(const struct folder *folder)
 	T_RUN(check(&conf, "--symfs"));
 	conf.symfs = at(folder, "kallsyms");
 	T_RUN(check(&conf, "not a directory"));
-	/* What is wrong first is said. */
+	/* The first fault is said. */
 	conf.vmlinux = conf.kallsyms = "/none";
 	T_RUN(check(&conf, "--symfs"));
 	conf.symfs = NULL;

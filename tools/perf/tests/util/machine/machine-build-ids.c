@@ -102,7 +102,7 @@ static int test_names(void)
 	return TEST_OK;
 }
 
-/* What is no build id gives none, and leaves the file to one that is. */
+/* An id of no bytes gives none, and leaves the file to one that has some. */
 static int test_none(void)
 {
 	static const uint8_t id[BUILD_ID_SIZE] = {1, 2, 3};

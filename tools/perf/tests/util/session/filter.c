@@ -205,7 +205,7 @@ static int test_names(void)
 	T_EQ(strlist__parse(&list, "a,file:///nonexistent/names", NULL), DEFER_ERR_IO);
 	T_CHECK(!list.nr && !list.strs);
 
-	/* What names no file is a name, and nothing between commas is none. */
+	/* A word that names no file is a name, and nothing between commas is none. */
 	T_EQ(strlist__parse(&list, ",c,,file://,a,b,", NULL), 0);
 	T_EQ(list.nr, 4);
 	T_CHECK(strlist__has(&list, "a") && strlist__has(&list, "b") && strlist__has(&list, "c"));

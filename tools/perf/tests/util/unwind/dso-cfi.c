@@ -116,7 +116,7 @@ static bool write_file(const struct folder *folder, const char *path, const stru
 	return ok;
 }
 
-/* What dso_cfi tells of one DSO. */
+/* Facts that dso_cfi tells of one DSO. */
 struct told {
 	enum defer_class cls;
 	bool has_arch, has_code;
@@ -205,7 +205,7 @@ static int test_sections(void)
 	return folder__run(sections);
 }
 
-/* What is no file that can be unwound has a class that says why. */
+/* A file that cannot be unwound has a class that says why. */
 static int classes(const struct folder *folder)
 {
 	static const struct {
