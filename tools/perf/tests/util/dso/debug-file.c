@@ -201,6 +201,61 @@ static int test_named_kernel(void)
 	return TEST_OK;
 }
 
+/* Loads the kernel's symbols by @conf, where the kernel's @ref was at @addr; @why is why there are none. */
+static int check_kernel(const struct symbol_conf *conf, const char *ref, uint64_t addr, int code,
+			const char *why)
+{
+	struct kernel_syms ks;
+
+	T_EQ(kernel_syms__init(&ks, conf, NULL, NULL, ref, addr, NULL), 0);
+	T_EQ(kernel_syms__load(&ks), code);
+	T_EQ(kernel_syms__load(&ks), code);
+	T_EQ(ks.why.code, code);
+	if (code && !strstr(ks.why.text, why))
+		T_FAIL("'%s' is not in '%s'", why, ks.why.text);
+	T_EQ(ks.source, code ? KERNEL_SOURCE_NONE : KERNEL_SOURCE_KALLSYMS);
+	T_CHECK(!ks.path == !!code);
+	kernel_syms__exit(&ks);
+	return TEST_OK;
+}
+
+/* Files of the user that lack what is needed are refused with a reason, and others are moved. */
+static int named_kernels(const struct folder *folder)
+{
+	static char name[PATH_MAX + 1];
+	struct symbol_conf conf = {.kallsyms = at(folder, "kallsyms")};
+	struct kernel_syms ks;
+
+	T_CHECK(folder__write(folder, "kallsyms",
+			      "ffffffff81000000 T _text\nffffffff81000100 T fn\n"));
+	T_RUN(check_kernel(&conf, "_text", 0xffffffff81000000, 0, NULL));
+	T_RUN(check_kernel(&conf, "_stext", 0xffffffff81000000, DEFER_ERR_INVAL,
+			   "kallsyms has no symbol _stext, which is needed to locate"));
+	/* Without a place to compare, addresses are those of the list. */
+	T_RUN(check_kernel(&conf, "_stext", 0, 0, NULL));
+	T_RUN(check_kernel(&conf, "", 1, 0, NULL));
+	T_RUN(check_kernel(&conf, NULL, 1, 0, NULL));
+	T_EQ(kernel_syms__init(&ks, &conf, NULL, NULL, "_text", 0xffffffff91000000, NULL), 0);
+	T_EQ(kernel_syms__load(&ks), 0);
+	T_STREQ(kallsyms__find(&ks.kallsyms, NULL, 0xffffffff91000110)->name, "fn");
+	T_CHECK(!kallsyms__find(&ks.kallsyms, NULL, 0xffffffff81000110));
+	T_STREQ(ks.path, conf.kallsyms);
+	kernel_syms__exit(&ks);
+
+	conf = (struct symbol_conf){.vmlinux = at(folder, "vmlinux")};
+	T_CHECK(write_elf(folder, "vmlinux", 1, false));
+	T_RUN(check_kernel(&conf, "_text", 1, DEFER_ERR_UNSUPPORTED, "has no symbol table"));
+	memset(name, 'x', PATH_MAX);
+	conf.vmlinux = name;
+	T_RUN(check_kernel(&conf, "_text", 1, DEFER_ERR_INVAL, "the path of vmlinux is too long"));
+	return TEST_OK;
+}
+
+static int test_named_kernels(void)
+{
+	return folder__run(named_kernels);
+}
+
 /* ---- paths --------------------------------------------------------------------------- */
 
 /* The folder of the cache is what was asked for, then that of the environment, then the user's. */
@@ -497,6 +552,7 @@ static const struct test_case cases[] = {
 	{"what a link to a debug file may be", test_links},
 	{"kernels, in the order of their places", test_kernels},
 	{"a kernel that is named", test_named_kernel},
+	{"files of kernels that lack something", test_named_kernels},
 	{"the folder of the cache", test_cache_folder},
 	{"paths below symfs", test_symfs},
 	{"files of the cache", test_cached},
