@@ -104,7 +104,7 @@ static void on_call(int signo, siginfo_t *info, void *context)
 	errno = error;
 }
 
-/* One instruction of a filter, and a filter, as <linux/filter.h> of the kernel's headers has them. */
+/* A filter and one of its instructions, as <linux/filter.h> of the kernel's headers has them. */
 struct filter_step {
 	uint16_t code;
 	uint8_t if_true, if_false;

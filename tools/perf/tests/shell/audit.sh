@@ -168,7 +168,8 @@ samples=${samples%% *}
 [ "$samples" -lt 2064 ] || fail "$samples samples in a part of the file"
 
 # What cannot be is refused.
-for bad in '--min-merged 101' '--min-merged x' '--min-merged nan' '--min-merged %' '-s nonsense' 'extra'; do
+for bad in '--min-merged 101' '--min-merged x' '--min-merged nan' '--min-merged %' '-s nonsense' \
+	'extra'; do
 	status=0
 	"$perf_defer" audit -i "$data/cxx.data" $bad > /dev/null 2> err || status=$?
 	[ $status -eq 129 ] || fail "exit status $status for $bad"

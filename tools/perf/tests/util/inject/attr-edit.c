@@ -28,7 +28,7 @@ static uint64_t get(const uint8_t *at, size_t size, bool big)
 	return value;
 }
 
-/* Numbers the bits of a bitfield as a compiler does: from the first byte on, its highest bit first. */
+/* Numbers the bits as a compiler does: from the first byte on; big-endian, the highest bit first. */
 static uint64_t get_flags(const uint8_t *attr, bool big)
 {
 	uint64_t flags = 0;

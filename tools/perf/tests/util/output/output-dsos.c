@@ -212,7 +212,7 @@ static int test_kernel_ids(void)
 	return folder__run(kernel_ids);
 }
 
-/* A file is read as its task sees it, and otherwise under its name; what the map told goes first. */
+/* A file is read as its task sees it, or under its name; an id that the map told goes first. */
 static int file_ids(const struct folder *folder)
 {
 	struct elf_writer *w = calloc(1, sizeof(*w));

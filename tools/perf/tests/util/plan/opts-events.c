@@ -109,7 +109,7 @@ static const struct line lines[] = {
 	{.args = {E("cpu-clock"), G("a")},
 	 .code = DEFER_ERR_INVAL,
 	 .events = "-G a: cgroup monitoring is per CPU and needs -a or -C"},
-	/* Of events that are missing, filters and cgroups are not looked at. */
+	/* Filters and cgroups are not looked at if their events are missing. */
 	{.args = {E("sched:none"), F("a"), NO_PERF, E("cpu-clock")},
 	 .events = "cpu-clock 0 - -\n",
 	 .fault = "event 'sched:none' column 1: unknown tracepoint 'sched:none'",

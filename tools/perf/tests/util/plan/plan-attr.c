@@ -7,7 +7,7 @@
 #include "util/plan/plan-attr.h"
 #include "util/plan/plan-switch.h"
 
-/* Bits that a row adds to the fields of an attr without options, or takes away; and other fields. */
+/* Bits that a row adds to an attr without options, or takes away; and its other fields. */
 struct change {
 	uint64_t sample, no_sample, flags, no_flags, format, period, regs_user, regs_intr;
 	uint32_t wakeup, clockid, dump;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What a plan tries before a recording, and what it says of a kernel that refuses it. */
+/* A plan tries events before a recording, and tells why a kernel refuses them. */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -13,7 +13,7 @@ struct machine_dirs {
 	char procfs[96], sysfs[96];
 };
 
-/* Processes 10 with threads 10, 11 and 12; 20 alone; 30 has exited but for its folder. CPUs 0-2, 5. */
+/* Processes 10 with threads 10 to 12, 20 alone, and 30, which has exited. CPUs 0-2 and 5. */
 static int make_machine(struct machine_dirs *dirs, const struct folder *folder)
 {
 	static const char *const tasks[] = {"10/task/10", "10/task/11", "10/task/12",

@@ -122,7 +122,7 @@ static int test_early_end(void)
 	return apart(run_early_end);
 }
 
-/* The command has the signals and limits that the caller had, and its output where a stream has ours. */
+/* The command has the signals and limits that the caller had. */
 static int check_inherited(const struct folder *folder)
 {
 	const char *tells[] = {"sh", "-c", NULL, NULL};

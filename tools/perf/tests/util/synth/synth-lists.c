@@ -240,7 +240,7 @@ static int test_too_long(void)
 	return TEST_OK;
 }
 
-/* Each field of a sample_id stands in the kernel's order, and is left out if the event has it not. */
+/* The fields of a sample_id stand in the kernel's order, and those that an event lacks are left out. */
 static int test_sample_id(void)
 {
 	static const struct {
