@@ -562,8 +562,8 @@ static int test_bad(void)
 
 /* ---- perf's configuration ---- */
 
-static int read_config(const struct folder *folder, const char *config, struct report_opts *opts,
-		       struct defer_error *err)
+static int read_config(const struct folder *folder, const char *config, const char *line,
+		       struct report_opts *opts, struct defer_error *err)
 {
 	struct words words;
 	char path[96];
@@ -573,7 +573,7 @@ static int read_config(const struct folder *folder, const char *config, struct r
 		return -1000;
 	snprintf(path, sizeof(path), "%s/config", folder->path);
 	setenv("PERF_CONFIG", path, 1);
-	ret = parse(opts, &words, REPORT, "", err);
+	ret = parse(opts, &words, REPORT, line, err);
 	unsetenv("PERF_CONFIG");
 	return ret;
 }
@@ -590,7 +590,7 @@ static int check_config(const struct folder *folder)
 			 "group = no\n[tui]\nfirst-page = off\nreport = 0\n"
 			 "[call-graph]\nprint-type = flat\norder = caller\nsort-key = address\n"
 			 "threshold = 4%\nprint-limit = 5\n",
-			 &opts, &err),
+			 "", &opts, &err),
 	     0);
 	T_EQ(opts.color_when, REPORT_COLOR_ALWAYS);
 	T_CHECK(show->relative && !opts.pipeline.sort.children && !opts.pipeline.groups.on);
@@ -605,12 +605,23 @@ static int check_config(const struct folder *folder)
 	report_opts__exit(&opts);
 
 	/* Booleans are as good as words, and a true one changes nothing. */
-	T_EQ(read_config(folder, "[color]\nui = false\n[report]\nchildren\n", &opts, &err), 0);
+	T_EQ(read_config(folder, "[color]\nui = false\n[report]\nchildren\n", "", &opts, &err), 0);
 	T_EQ(opts.color_when, REPORT_COLOR_NEVER);
 	T_CHECK(opts.pipeline.sort.children && opts.first_page && opts.may_tui);
 	report_opts__exit(&opts);
-	T_EQ(read_config(folder, "[color]\nui = true\n", &opts, &err), 0);
+	T_EQ(read_config(folder, "[color]\nui = true\n", "", &opts, &err), 0);
 	T_EQ(opts.color_when, REPORT_COLOR_AUTO);
+	report_opts__exit(&opts);
+
+	/* The configured order is that of samples: branches have their own, and a word goes first. */
+	T_EQ(read_config(folder, "[report]\nsort_order = dso\n", "-b", &opts, &err), 0);
+	T_CHECK(!opts.pipeline.sort.sort);
+	report_opts__exit(&opts);
+	T_EQ(read_config(folder, "[report]\nsort_order = dso\n", "-b -s dso_to", &opts, &err), 0);
+	T_STREQ(opts.pipeline.sort.sort, "dso_to");
+	report_opts__exit(&opts);
+	T_EQ(read_config(folder, "[report]\nsort_order = dso\n", "", &opts, &err), 0);
+	T_STREQ(opts.pipeline.sort.sort, "dso");
 	report_opts__exit(&opts);
 	return TEST_OK;
 }
@@ -638,7 +649,7 @@ static int check_bad_config(const struct folder *folder)
 		struct defer_error err = DEFER_ERROR_INIT;
 		struct report_opts opts;
 
-		T_EQ(read_config(folder, keys[i][0], &opts, &err), DEFER_ERR_INVAL);
+		T_EQ(read_config(folder, keys[i][0], "", &opts, &err), DEFER_ERR_INVAL);
 		T_STREQ(err.text, keys[i][1]);
 		defer_error__clear(&err);
 		report_opts__exit(&opts);

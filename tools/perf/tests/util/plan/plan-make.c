@@ -300,6 +300,61 @@ static int deferring(struct event_folders *folders, struct event_list *list)
 		       "--require-defer: no event records user callchains");
 }
 
+/* ---- notes of how user stacks are recorded ---- */
+
+/* The notes that name an event are these, in any order; NULL ends them. */
+static int check_notes(struct event_folders *folders, const char *events, bool defer,
+		       uint64_t user_regs, const char *const *want)
+{
+	struct world w;
+	uint32_t nr = 0;
+
+	world__init(&w, folders);
+	w.opts.defer = defer;
+	w.opts.user_regs = user_regs;
+	T_RUN(make(&w, events, NULL, NULL));
+	for (uint32_t i = 0; i < w.plan.notes.nr; i++)
+		nr += strstr(w.plan.notes.faults[i].what, "user stack") ||
+		      strstr(w.plan.notes.faults[i].what, "LBR") ||
+		      strstr(w.plan.notes.faults[i].what, "--user-regs");
+	for (; *want; want++, nr--)
+		if (!has_note(&w.plan, *want))
+			T_FAIL("%s: no note '%s'", events, *want);
+	T_EQ(nr, 0);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+#define NOTES(...) ((const char *const[]){__VA_ARGS__})
+#define COPIED	   ": its user stacks are copied, and unwound when they are shown"
+#define BRANCHES   ": its user stacks are in branch records (LBR)"
+#define NO_LBR                                                                              \
+	": frame pointers are used, as LBR call stacks need user mode and no other branch " \
+	"filter"
+#define DWARF_1 "cpu/event=1,call-graph=dwarf/"
+#define LBR_2	"cpu/event=2,call-graph=lbr/"
+#define DEFER_3 "cpu/event=3,call-graph='fp,defer'/"
+
+static int noting(struct event_folders *folders, struct event_list *list)
+{
+	(void)list;
+	T_RUN(check_notes(folders, "cpu-clock", true, 0, NOTES(NULL)));
+	/* If most events have it, it needs no note. */
+	T_RUN(check_notes(folders, DWARF_1, true, 0, NOTES(NULL)));
+	T_RUN(check_notes(folders, LBR_2, true, 0, NOTES(NULL)));
+	T_RUN(check_notes(folders, "cpu-clock," DWARF_1 "," LBR_2, true, 0,
+			  NOTES(DWARF_1 COPIED, LBR_2 BRANCHES, NULL)));
+	T_RUN(check_notes(folders, "faults," DEFER_3, false, 0, NOTES(NULL)));
+	T_RUN(check_notes(folders, "faults,cpu/event=4,call-graph=no/", true, 0, NOTES(NULL)));
+	T_RUN(check_notes(folders, LBR_2 "k", true, 0, NOTES(LBR_2 "k" NO_LBR, NULL)));
+	T_RUN(check_notes(folders, "cpu/event=2,call-graph=lbr,branch_type=any/", true, 0,
+			  NOTES("cpu/event=2,call-graph=lbr,branch_type=any/" NO_LBR, NULL)));
+	return check_notes(folders, DWARF_1, true, 1,
+			   NOTES("--user-regs: unwinding a stack may need all registers; IP and "
+				 "SP are always recorded",
+				 NULL));
+}
+
 /* ---- options that the kernel lacks, and whom to record ---- */
 
 static int lacking(struct event_folders *folders, struct event_list *list)
@@ -403,6 +458,11 @@ static int test_deferring(void)
 	return run(deferring);
 }
 
+static int test_noting(void)
+{
+	return run(noting);
+}
+
 static int test_lacking(void)
 {
 	return run(lacking);
@@ -418,6 +478,7 @@ static const struct test_case cases[] = {
 	{"events are copied whole", test_copied_events},
 	{"all events overwrite, or none", test_overwriting},
 	{"how user stacks are recorded, and why", test_deferring},
+	{"how user stacks of single events are recorded", test_noting},
 	{"options that the kernel lacks", test_lacking},
 	{"whom to record, and buffers for that", test_targets},
 	{0},

@@ -277,8 +277,8 @@ static int test_rights(void)
 }
 
 /*
- * Whoever is not root sees that the first process is root's; root becomes somebody else, whose process can
- * still be looked at, as sanitizers do at its end.
+ * Whoever is not root sees that the first process is root's; root becomes somebody else, whose
+ * process can still be looked at, as sanitizers do at its end.
  */
 static int refuse_others(void)
 {
