@@ -1,85 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Each view of a real trace on a small screen, and menus above it; below each row the colours of its
- * cells: see term__all_colors().
+ * Each view of a real trace on a small screen, and menus above it; below each row the colours of
+ * its cells: see term__all_colors().
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "tests/recorded.h"
 #include "tests/tests.h"
-#include "tests/tui-play.h"
-#include "tests/tui-trace.h"
-#include "util/base/array.h"
+#include "tests/tui-shots.h"
 
-#define ROWS	  10
-#define COLS	  120
-#define NR_HEADS  2 /* rows that all views share */
-#define MAX_STEPS 64
-
-/* A key, or a look at the screen, once it has a text. */
-struct deed {
-	const char *until;
-	uint32_t key;
-	const char *want; /* the screen; NULL: no look */
-	bool whole;	  /* with the rows that all views share */
-};
-
-#define WAIT(text)               \
-	{                        \
-		.until = (text), \
-	}
-#define LOOK(screen)            \
-	{                       \
-		.want = screen, \
-	}
-
-struct shot {
-	bool whole;
-	char *text;
-};
-
-static void shoot(const struct term *term, void *ctx)
-{
-	struct shot *shot = ctx;
-	char *text = term__all_colors(term), *from = text;
-
-	for (int i = 0; !shot->whole && i < 2 * NR_HEADS; i++)
-		from = strchr(from, '\n') + 1;
-	shot->text = strdup(from);
-	free(text);
-}
-
-/* Does @deeds, which are at most MAX_STEPS, and compares the screens. */
-static int check(const struct deed *deeds, size_t nr)
-{
-	struct term_step steps[MAX_STEPS] = {{0}};
-	struct shot shots[MAX_STEPS] = {{0}};
-	struct play play;
-
-	for (size_t i = 0; i < nr; i++) {
-		steps[i].until = deeds[i].until;
-		if (deeds[i].key)
-			steps[i].event =
-				(struct term_event){.kind = TERM_EVENT_KEY, .key = deeds[i].key};
-		if (deeds[i].want) {
-			shots[i].whole = deeds[i].whole;
-			steps[i].look = shoot;
-			steps[i].ctx = &shots[i];
-		}
-	}
-	T_RUN(play__init(&play, "forky-systemwide.data", ROWS, COLS));
-	T_RUN(play__run(&play, steps, nr));
-	play__exit(&play);
-	for (size_t i = 0; i < nr; i++) {
-		if (deeds[i].want)
-			T_STREQ(shots[i].text, deeds[i].want);
-		free(shots[i].text);
-	}
-	return TEST_OK;
-}
-
-#define CHECK(deeds) return check(deeds, ARRAY_SIZE(deeds))
+#define CHECK(deeds) SHOTS_CHECK("forky-systemwide.data", deeds)
 
 static const char rows_text[] =
 	"Samples: 2K of event 'cpu-clock', Event count (approx.): 1032000000, 92.43% with their "
@@ -596,7 +523,8 @@ static int test_rows(void)
 		WAIT(IDLE),	    LOOK(graph_text),
 		{.key = 'f'},	    {.key = 'd'},
 		{.key = 'o'},	    {.key = '_'},
-		{.key = KEY_ENTER}, LOOK(found_text),
+		{.key = KEY_ENTER}, WAIT("309 more"),
+		LOOK(found_text),
 	};
 
 	CHECK(deeds);
