@@ -6,6 +6,7 @@
 #include "tests/tests.h"
 #include "tests/tui-trace.h"
 #include "ui/tui/term/term-priv.h"
+#include "ui/tui/view/flame-note.h"
 
 static int test_draw(void)
 {
@@ -421,6 +422,42 @@ static int test_status(void)
 	return TEST_OK;
 }
 
+/* Draws a name of 4 columns from column 2 on and a note behind it, in a row of @cols. */
+static int check_note(unsigned int cols, size_t nr, const char *want)
+{
+	const struct flame_note note = {.text = "read", .percent = 12.5, .nr = nr};
+	const struct term_span name = {.begin = 2, .end = 6};
+	struct term_win win;
+	struct term *term;
+	char text[64];
+
+	T_EQ(term__new_memory(&term, 1, cols, true, NULL), 0);
+	win = term__win(term);
+	flame_note__draw(&note, name, &win);
+	term__text(term, 0, text, sizeof(text));
+	T_STREQ(text, want);
+	if (*want)
+		T_EQ(term__color_at(term, 0, cols - 1), TERM_MATCH);
+	term__delete(term);
+	return TEST_OK;
+}
+
+/* The note says less where it has less room, which ends where the name does, or in half of the row. */
+static int test_note_room(void)
+{
+	T_RUN(check_note(33, 2, "        \"read\" 12.50% in 2 places"));
+	T_RUN(check_note(32, 2, "       \"read\" 12.50% in 2 places"));
+	T_RUN(check_note(31, 2, "             12.50% in 2 places"));
+	T_RUN(check_note(31, 1, "       \"read\" 12.50% in 1 place"));
+	T_RUN(check_note(30, 1, "             12.50% in 1 place"));
+	T_RUN(check_note(25, 2, "       12.50% in 2 places"));
+	T_RUN(check_note(24, 2, "                  12.50%"));
+	T_RUN(check_note(13, 2, "       12.50%"));
+	T_RUN(check_note(12, 2, ""));
+	T_RUN(check_note(4, 2, ""));
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"boxes as wide as their shares", test_draw},
 	{"halves differ in colour", test_colors},
@@ -432,6 +469,7 @@ static const struct test_case cases[] = {
 	{"a window with few rows", test_scroll},
 	{"search", test_search},
 	{"what was found, beside what is selected", test_note},
+	{"what was found, in less and less room", test_note_room},
 	{"keys that are faster than drawing", test_fast_keys},
 	{"nothing to show", test_empty},
 	{"from what was hit, and by thread", test_shapes},
