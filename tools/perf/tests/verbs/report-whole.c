@@ -435,10 +435,35 @@ static int test_audit(void)
 	return folder__run(audit);
 }
 
+/* Beside its own samples no row has changed; beside others of one name they are one. */
+static int baseline(const struct folder *folder)
+{
+	T_RUN(check(folder, REPORT "-q -g none --no-children -s comm,sym --baseline perf.data",
+		    "   100.00%   100.00%    ~+0.00%  program          [k] do_read\n"
+		    "     0.00%     0.00%    ~+0.00%  a \"named\" <one>  [k] do_read\n"
+		    "\n"
+		    "\n"));
+	return check(
+		folder, REPORT "-q -g none -s pid,dso --baseline perf.data",
+		"   100.00%   100.00%   100.00%    ~+0.00%       50:program          [kernel.kallsyms]\n"
+		"   100.00%   100.00%     0.00%    ~+0.00%       50:program          program\n"
+		"     0.00%     0.00%     0.00%    ~+0.00%       51:a \"named\" <one>  [kernel.kallsyms]\n"
+		"     0.00%     0.00%     0.00%    ~+0.00%       50:program          [unknown]\n"
+		"     0.00%     0.00%     0.00%    ~+0.00%       51:a \"named\" <one>  program\n"
+		"\n"
+		"\n");
+}
+
+static int test_baseline(void)
+{
+	return folder__run(baseline);
+}
+
 static const struct test_case cases[] = {
 	{"rows", test_rows},
 	{"halves of stacks, and where both meet", test_seams},
 	{"entries, samples, and the summary", test_entries},
+	{"rows beside the same samples", test_baseline},
 	{"the ledger", test_audit},
 	{0},
 };

@@ -323,6 +323,57 @@ static int test_lies(void)
 	return TEST_OK;
 }
 
+/* What a feature says if one of its bytes is another; NULL: it is read. */
+static const struct {
+	unsigned int feature, at;
+	uint8_t byte;
+	const char *said;
+} contradictions[] = {
+	{FEATURE_CLOCK_DATA, 0, 1, NULL},
+	{FEATURE_CLOCK_DATA, 0, 2, "has an unknown version"},
+	{FEATURE_CLOCK_DATA, 0, 0, "has an unknown version"},
+	{FEATURE_MEM_TOPOLOGY, 0, 0, "has an unknown version"},
+	{FEATURE_MEM_TOPOLOGY, 0, 2, "has an unknown version"},
+	{FEATURE_CACHE, 0, 0, "has an unknown version"},
+	{FEATURE_CACHE, 0, 2, "has an unknown version"},
+	{FEATURE_CACHE, 4, 200, "counts more entries than its bytes can hold"},
+	{FEATURE_NRCPUS, 4, 4, NULL},
+	{FEATURE_NRCPUS, 4, 5, "says that more CPUs are online than exist"},
+	{FEATURE_EVENT_DESC, 4, 63, "has attrs smaller than the minimum of 64 bytes"},
+	{FEATURE_BUILD_ID, 6, 7, "has an entry smaller than its header"},
+	{FEATURE_BUILD_ID, 100 + 32, 20, NULL},
+	{FEATURE_BUILD_ID, 100 + 32, 21, "has an entry that does not hold a build id and a name"},
+};
+
+static int check_contradiction(size_t i)
+{
+	const struct feature_writer *writer = feature_writers;
+	struct trace t;
+
+	while (writer->id != contradictions[i].feature)
+		writer++;
+	trace__init(&t, false);
+	trace__begin_file(&t);
+	add_feature(&t, writer, 0);
+	t.b.features[writer->id].data[contradictions[i].at] = contradictions[i].byte;
+	builder__end_file(&t.b);
+	T_RUN(trace__read(&t));
+	T_EQ(t.damage.nr, contradictions[i].said ? 1 : 0);
+	if (contradictions[i].said && !strstr(t.damage.kept[0].text, contradictions[i].said))
+		T_FAIL("%zu: %s", i, t.damage.kept[0].text);
+	T_CHECK(!contradictions[i].said || !t.env->clock.tod_ns);
+	T_CHECK(!contradictions[i].said || !t.env->nr_caches);
+	trace__exit(&t);
+	return TEST_OK;
+}
+
+static int test_contradictions(void)
+{
+	for (size_t i = 0; i < sizeof(contradictions) / sizeof(*contradictions); i++)
+		T_RUN(check_contradiction(i));
+	return TEST_OK;
+}
+
 /* The table of sections lies; the feature behind it is still read. */
 static int check_section(uint64_t offset, uint64_t size)
 {
@@ -554,6 +605,7 @@ static const struct test_case cases[] = {
 	{"all features of a pipe, in both byte orders", test_pipe},
 	{"features cut at every byte", test_cut},
 	{"features that count what is not there", test_lies},
+	{"features that contradict themselves", test_contradictions},
 	{"sections that are not in the file", test_sections},
 	{"features that are not read are kept by place", test_unread},
 	{"build ids of the first kind", test_old_build_ids},
