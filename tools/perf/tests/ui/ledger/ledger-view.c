@@ -88,7 +88,7 @@ static int check_row(const struct ledger_row *row, int32_t key, const struct tal
 	return TEST_OK;
 }
 
-/* What has samples, or losses, or both, in order of the keys; the CPU that is not known comes last. */
+/* Rows have samples, losses, or both, in order of the keys; the CPU that is not known comes last. */
 static int test_rows(void)
 {
 	struct tally tally[] = {{.key.a = 0}, {.key.a = 2}, {.key.a = (uint32_t)-1}};

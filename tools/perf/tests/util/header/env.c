@@ -323,7 +323,7 @@ static int test_lies(void)
 	return TEST_OK;
 }
 
-/* What a feature says if one of its bytes is another; NULL: it is read. */
+/* A feature says this if one of its bytes is another; NULL: it is read. */
 static const struct {
 	unsigned int feature, at;
 	uint8_t byte;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What frames are called in rows: their names, lines and marks, and the order of functions. */
+/* Frames have names, lines and marks in rows, and functions an order. */
 #include <stdlib.h>
 
 #include "tests/stacks.h"

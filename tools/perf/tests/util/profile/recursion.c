@@ -90,7 +90,7 @@ static int test_names(void)
 	return TEST_OK;
 }
 
-/* Of functions that have as much, the one that was seen first stands first. */
+/* Where two functions have as much, the one that was seen first stands first. */
 static int test_order(void)
 {
 	static const struct added added[] = {

@@ -192,7 +192,7 @@ static int test_cancel_latency(void)
 	return TEST_OK;
 }
 
-/* What columns need of the trace: source lines, threads that ran, a base, and delays. */
+/* Columns need source lines, threads that ran, a base, and delays of the trace. */
 static int test_needs(void)
 {
 	static const struct {
