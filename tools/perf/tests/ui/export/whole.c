@@ -93,6 +93,9 @@ static int test_speedscope(void)
 
 static int gecko(const struct folder *folder)
 {
+	T_RUN(check(
+		folder, "-f gecko | gzip -dc | sed 's/.*\"extra\": //; s/,\"pages\".*//'",
+		"[{\"label\": \"Ledger\",\"entries\": [{\"label\": \"samples\",\"format\": \"integer\",\"value\": 12},{\"label\": \"merged\",\"format\": \"integer\",\"value\": 8},{\"label\": \"kernel\",\"format\": \"integer\",\"value\": 2},{\"label\": \"lost\",\"format\": \"integer\",\"value\": 1},{\"label\": \"pending\",\"format\": \"integer\",\"value\": 1}]}]}\n"));
 	return check(
 		folder, "-f gecko | gzip -dc | sed 's/.*\"threads\": //; s/],\"/],\\n\"/g'",
 
