@@ -27,12 +27,15 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 	return hash__bytes(hash, text, strlen(text));
 }
 
-/* Hashes the whole name: what is shown of it may change. */
+/* Hashes the whole name, of which another part may be shown later, and what else tells functions apart. */
 static uint64_t hash_func(uint64_t hash, const struct row_view *rv, uint32_t id)
 {
 	const struct func *func = funcs__at(rv->hist->conf.funcs, id);
 
 	hash = hash__u64(hash, func->level << 8 | (func->kind == FUNC_INLINED));
+	hash = hash__u64(hash, func->place);
+	if (rv->hist->conf.funcs->srclines && func->srcline)
+		hash = hash_text(hash, func->srcline);
 	return func->name ? hash_text(hash, func->name) : hash__u64(hash, func->addr);
 }
 

@@ -226,6 +226,58 @@ static int test_memory(void)
 	return TEST_OK;
 }
 
+/* Lets @word be another place of its function from now on. Returns its name, to be freed after the stacks. */
+static char *leave_place(struct stacks *stacks, const char *word)
+{
+	char *name = NULL;
+
+	for (unsigned int i = 0; i < stacks->nr_frames; i++) {
+		if (strcmp(stacks->frames[i].word, word))
+			continue;
+		name = stacks->frames[i].word;
+		stacks->frames[i].word = strdup("left");
+	}
+	return name;
+}
+
+/* One place of a function is open: its other places stay closed, however often rows are made anew. */
+static int test_places(void)
+{
+	static const struct stacks_opts opts = {.sort = "pid", .graph = "graph,0,caller,address"};
+	struct screen screen = {0};
+	unsigned int opened = 0;
+	struct row row;
+	uint64_t nr;
+	char *name;
+
+	T_EQ(stacks__init(&screen.stacks, &opts), 0);
+	T_EQ(stacks__add(&screen.stacks, "a", "main;f;g;h", 2, 20), 0);
+	T_EQ(stacks__add(&screen.stacks, "a", "main;f;g;i", 2, 20), 0);
+	name = leave_place(&screen.stacks, "f");
+	T_EQ(stacks__add(&screen.stacks, "a", "main;f;g;h", 1, 10), 0);
+	T_EQ(stacks__add(&screen.stacks, "a", "main;f;g;i", 1, 10), 0);
+	T_EQ(hist__sort(&screen.stacks.hist, NULL), 0);
+	T_RUN(open_view(&screen));
+	/* The row, main, and the place of f that was hit most. */
+	for (uint64_t line = 0; opened < 3 && rows__get(rows_of(&screen), line, &row); line++) {
+		if (!row.can_open)
+			continue;
+		view__go(&screen.view, line);
+		cost_of(&screen, '+');
+		opened++;
+	}
+	nr = view_symbols_ops.nr_lines(&screen.view);
+	T_CHECK(rows__get(rows_of(&screen), nr - 1, &row) && row.can_open && !row.is_open);
+	for (int i = 0; i < 2; i++) {
+		view_symbols_ops.save(&screen.view);
+		T_EQ(view_symbols_ops.refresh(&screen.view, NULL), 0);
+		T_EQ(view_symbols_ops.nr_lines(&screen.view), nr);
+	}
+	close_screen(&screen);
+	free(name);
+	return TEST_OK;
+}
+
 /* ---- deeper than the window is wide ---- */
 
 #define DEPTH 30
@@ -544,6 +596,7 @@ static const struct test_case cases[] = {
 	{"colours of functions in a call graph", test_graph_colors},
 	{"a search upwards through open graphs", test_find_up},
 	{"what was open is found without reading all", test_memory},
+	{"places of one function are told apart", test_places},
 	{"a search opens rows of upper levels", test_level_search},
 	{"a search of many callers", test_callers},
 	{0},
