@@ -25,19 +25,19 @@ struct walks {
 
 static const struct walks table[] = {
 	{"latency.data", 24, 80, 0x929c004a},
-	{"asleep.data", 30, 120, 0xaa53c4d4},
+	{"asleep.data", 30, 120, 0x199597e3},
 	{"sched.data", 24, 80, 0xd020e6f8},
 	{"sched.data", 40, 160, 0x6b0a0775},
-	{"cxx.data", 30, 120, 0x63c3250c},
-	{"cxx.data", 24, 80, 0x46238394},
+	{"cxx.data", 30, 120, 0xffffb454},
+	{"cxx.data", 24, 80, 0xc574b25c},
 	{"forky-systemwide.data", 24, 80, 0xf02016c9},
 	{"overrun.data", 20, 60, 0xa9ac70f1},
 	{"tracepoints.data", 30, 120, 0x548def83},
-	{"group-read.data", 24, 100, 0xcef29733},
+	{"group-read.data", 24, 100, 0x2822179a},
 	{"trials/sigreturn.data", 30, 120, 0x02b5765b},
 	{"trials/guest-sample.data", 24, 80, 0x7df9b32d},
-	{"burn2-compressed.data", 30, 100, 0x6c729d1f},
-	{"asleep.data", 12, 40, 0xe9d4c661},
+	{"burn2-compressed.data", 30, 100, 0xd4a8e4ef},
+	{"asleep.data", 12, 40, 0xb484480d},
 };
 
 /* ---- what is pressed ---- */
