@@ -368,7 +368,9 @@ void table_view__save(struct tui_view *view)
 	struct table_view *tv = view->priv;
 	uint64_t line = tv->open ? tv->line : view->cursor;
 
-	tv->has_place = tv->has_table && line < tv->table.nr;
+	if (!tv->has_table)
+		return; /* the place is still that in the table before */
+	tv->has_place = line < tv->table.nr;
 	if (tv->has_place)
 		tv->place = tv->ops->place(&tv->table, row_at(tv, line));
 }

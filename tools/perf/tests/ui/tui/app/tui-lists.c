@@ -155,18 +155,26 @@ static bool numbers__table(const struct tui_data *data, struct table *table)
 
 	*table = (struct table){
 		.kind = &number_kind, .source = numbers, .rows = numbers->rows, .nr = numbers->nr};
-	return true;
+	return numbers->nr > 0;
 }
+
+static struct table_place numbers__place(const struct table *table, uint32_t row)
+{
+	(void)table;
+	return (struct table_place){.major = row};
+}
+
+static const struct table_view_ops number_ops = {
+	.kind = &number_kind, .table = numbers__table, .place = numbers__place};
 
 /* Memory that was freed is taken again: the address of a table does not tell that it is the same. */
 static int test_replaced(void)
 {
-	static const struct table_view_ops ops = {.kind = &number_kind, .table = numbers__table};
 	struct numbers numbers = {.rows = {1, 2, 3}, .nr = 3};
-	struct table_view tv = {.ops = &ops};
+	struct table_view tv = {0};
 	struct tui_view view = {.priv = &tv, .data = &numbers.data};
 
-	T_EQ(table_view__open(&view, &ops), 0);
+	T_EQ(table_view__open(&view, &number_ops), 0);
 	T_EQ(table_view__refresh(&view, NULL), 0);
 	T_EQ(table_view__nr_lines(&view), 3);
 	numbers.nr = 1;
@@ -178,11 +186,34 @@ static int test_replaced(void)
 	return TEST_OK;
 }
 
+/* The cursor comes back to its row, whether or not the new table was awaited. */
+static int test_awaited(void)
+{
+	struct numbers numbers = {.rows = {1, 2, 3}, .nr = 3};
+	struct table_view tv = {0};
+	struct tui_view view = {.priv = &tv, .data = &numbers.data, .cursor = 2};
+
+	T_EQ(table_view__open(&view, &number_ops), 0);
+	T_EQ(table_view__refresh(&view, NULL), 0);
+	table_view__save(&view);
+	numbers.nr = 0;
+	T_EQ(table_view__refresh(&view, NULL), 0);
+	T_EQ(table_view__nr_lines(&view), 0);
+	view.cursor = 0;
+	table_view__save(&view);
+	numbers.nr = 3;
+	T_EQ(table_view__refresh(&view, NULL), 0);
+	T_EQ(table_view__nr_lines(&view), 3);
+	T_EQ(view.cursor, 2);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"functions of stacks, however rows are sorted", test_symbols},
 	{"what is typed narrows a list", test_narrow},
 	{"with headings", test_sections},
 	{"tables that take the place of others", test_replaced},
+	{"tables that come late", test_awaited},
 	{0},
 };
 
