@@ -24,10 +24,10 @@ struct walks {
 };
 
 static const struct walks table[] = {
-	{"latency.data", 24, 80, 0x929c004a},
-	{"asleep.data", 30, 120, 0x199597e3},
+	{"latency.data", 24, 80, 0x790664ca},
+	{"asleep.data", 30, 120, 0xc40995be},
 	{"sched.data", 24, 80, 0xd020e6f8},
-	{"sched.data", 40, 160, 0x6b0a0775},
+	{"sched.data", 40, 160, 0xeedb9099},
 	{"cxx.data", 30, 120, 0xffffb454},
 	{"cxx.data", 24, 80, 0xc574b25c},
 	{"forky-systemwide.data", 24, 80, 0xf02016c9},
