@@ -321,7 +321,7 @@ static int test_output(void)
 	T_STREQ(args.opts.output, "perf.data");
 	record_args__exit(&args);
 	dup2(STDERR_FILENO, STDOUT_FILENO);
-	freopen("/dev/null", "w", stdout);
+	T_CHECK(freopen("/dev/null", "w", stdout));
 	T_EQ(parse(&args, &words, "", &err), 0);
 	T_STREQ(args.opts.output, "perf.data");
 	record_args__exit(&args);

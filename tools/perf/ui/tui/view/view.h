@@ -209,15 +209,15 @@ struct tui_view {
 	uint64_t top;	   /* line in the first row */
 	unsigned int left; /* columns that lines are moved to the left */
 	unsigned int
-		own_left;    /* ... of the cursor's line instead, to show a match in it; 0: none */
-	bool moved;	     /* moved sideways to show the cursor's line, not by the user */
-	bool found;	     /* the next drawing has to make the match visible */
-	uint64_t drawn;	     /* line of the cursor in the last drawing */
-	bool stale;	     /* refresh() is due */
-	bool replaced;	     /* data before are freed: what is at the same address is not the same */
-	bool busy;	     /* work() is due */
-	bool marked;	     /* by the view: it has what no option opens, to compare with */
-	bool center;	     /* the next drawing moves the cursor's line to the middle */
+		own_left; /* ... of the cursor's line instead, to show a match in it; 0: none */
+	bool moved;	  /* moved sideways to show the cursor's line, not by the user */
+	bool found;	  /* the next drawing has to make the match visible */
+	uint64_t drawn;	  /* line of the cursor in the last drawing */
+	bool stale;	  /* refresh() is due */
+	bool replaced;	  /* data before are freed: what is at the same address is not the same */
+	bool busy;	  /* work() is due */
+	bool marked;	  /* by the view: it has what no option opens, to compare with */
+	bool center;	  /* the next drawing moves the cursor's line to the middle */
 	unsigned int wanted; /* enum view_data_kind, set by tui_host__want() */
 
 	/* Set by the last drawing. */
