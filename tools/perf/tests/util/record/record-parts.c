@@ -127,8 +127,8 @@ static int test_early_end(void)
 static int check_inherited(const struct folder *folder)
 {
 	const char *tells[] = {"sh", "-c", NULL, NULL};
-	const struct rlimit low = {.rlim_cur = 100, .rlim_max = 200};
-	struct rlimit high = {.rlim_cur = 150, .rlim_max = 200};
+	const struct rlimit low = {.rlim_cur = 1000, .rlim_max = 2000};
+	struct rlimit high = {.rlim_cur = 1500, .rlim_max = 2000};
 	struct defer_error err = DEFER_ERROR_INIT;
 	struct command command;
 	struct caller caller;
@@ -161,7 +161,7 @@ static int check_inherited(const struct folder *folder)
 	file = fopen(script, "r");
 	T_CHECK(file && fgets(text, sizeof(text), file));
 	fclose(file);
-	T_STREQ(text, "100\n");
+	T_STREQ(text, "1000\n");
 	return TEST_OK;
 }
 
