@@ -94,6 +94,12 @@ bool folder__remove(const struct folder *folder, const char *path)
 	return prepare(folder, path, full);
 }
 
+const char *folder__path(const struct folder *folder, const char *path, char buf[PATH_MAX])
+{
+	snprintf(buf, PATH_MAX, "%s/%s", folder->path, path);
+	return buf;
+}
+
 int folder__run(int (*body)(const struct folder *folder))
 {
 	struct folder folder;

@@ -3,6 +3,7 @@
 #ifndef PERF_DEFER_TESTS_FOLDER_H
 #define PERF_DEFER_TESTS_FOLDER_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,6 +23,11 @@ bool folder__mkdir(const struct folder *folder, const char *path);
 bool folder__link(const struct folder *folder, const char *path, const char *target);
 bool folder__fifo(const struct folder *folder, const char *path);
 bool folder__remove(const struct folder *folder, const char *path);
+
+/* Writes the whole path of @path, which is relative to @folder, to @buf. Returns @buf. */
+const char *folder__path(const struct folder *folder, const char *path, char buf[PATH_MAX]);
+/* The same with a buffer that lives as long as the block it stands in. */
+#define folder_at(folder, path) folder__path(folder, path, (char[PATH_MAX]){0})
 
 /* Runs @body with a new folder. Returns its result, or TEST_FAIL. */
 int folder__run(int (*body)(const struct folder *folder));

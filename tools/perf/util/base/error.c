@@ -6,7 +6,7 @@
 
 int error__no_memory(struct defer_error *err, const char *fmt, ...)
 {
-	char what[sizeof(((struct defer_error *)0)->text)];
+	char what[sizeof(err->text)];
 	va_list args;
 
 	va_start(args, fmt);

@@ -33,15 +33,6 @@ static struct build_id bid_from(unsigned char first)
 	return bid;
 }
 
-static const char *full_path(const struct folder *folder, const char *path, char buf[PATH_MAX])
-{
-	snprintf(buf, PATH_MAX, "%s/%s", folder->path, path);
-	return buf;
-}
-
-/* Lives as long as the block it stands in. */
-#define at(folder, path) full_path(folder, path, (char[PATH_MAX]){0})
-
 static bool write_elf(const struct folder *folder, const char *path, unsigned char first,
 		      bool probes)
 {
@@ -55,7 +46,7 @@ static bool write_elf(const struct folder *folder, const char *path, unsigned ch
 	elf_writer__build_id(w, bid.data, bid.size);
 	if (probes)
 		elf_writer__section(w, ".note.stapsdt", SHT_NOTE, 0, 0, 0, "", 1);
-	ok = folder__write(folder, path, "") && elf_writer__finish(w, at(folder, path));
+	ok = folder__write(folder, path, "") && elf_writer__finish(w, folder_at(folder, path));
 	free(w);
 	return ok;
 }
@@ -67,10 +58,10 @@ static int add_as(struct folder const *folder, const char *file, const char *nam
 	struct build_id_cache cache;
 	int fd, ret;
 
-	ret = build_id_cache__open(&cache, at(folder, "cache"), err);
+	ret = build_id_cache__open(&cache, folder_at(folder, "cache"), err);
 	if (ret)
 		return ret;
-	fd = open(at(folder, file), O_RDONLY);
+	fd = open(folder_at(folder, file), O_RDONLY);
 	ret = build_id_cache__add_elf(&cache, name, &bid, fd, err);
 	close(fd);
 	build_id_cache__close(&cache);
@@ -103,22 +94,23 @@ static bool is_link_to(const char *path, const char *target)
 
 static int layout(const struct folder *folder)
 {
-	const struct symbol_conf conf = {.buildid_dir = at(folder, "cache")};
+	const struct symbol_conf conf = {.buildid_dir = folder_at(folder, "cache")};
 	struct build_id bid = bid_from(1);
 	char path[PATH_MAX];
 
 	T_CHECK(write_elf(folder, "prog", 1, false));
-	T_CHECK(!chmod(at(folder, "prog"), 0755));
+	T_CHECK(!chmod(folder_at(folder, "prog"), 0755));
 	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 1);
-	T_CHECK(is_link_to(at(folder, LINK_1), "../../usr/bin/prog/" HEX_1));
-	T_EQ(inode(at(folder, LINK_1 "/elf")), inode(at(folder, "prog")));
-	T_CHECK(!access(at(folder, LINK_1 "/probes"), F_OK));
+	T_CHECK(is_link_to(folder_at(folder, LINK_1), "../../usr/bin/prog/" HEX_1));
+	T_EQ(inode(folder_at(folder, LINK_1 "/elf")), inode(folder_at(folder, "prog")));
+	T_CHECK(!access(folder_at(folder, LINK_1 "/probes"), F_OK));
 	T_CHECK(build_id_cache__path(&conf, &bid, "elf", path, sizeof(path)));
 	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 0);
 	T_EQ(add_as(folder, "prog", "/elsewhere/prog", 1, NULL), 0);
 	T_CHECK(write_elf(folder, "lib", 21, false));
 	T_EQ(add_as(folder, "lib", "/usr//lib/lib", 21, NULL), 1);
-	T_EQ(inode(at(folder, "cache/usr/lib/lib/" HEX_21 "/elf")), inode(at(folder, "lib")));
+	T_EQ(inode(folder_at(folder, "cache/usr/lib/lib/" HEX_21 "/elf")),
+	     inode(folder_at(folder, "lib")));
 	return TEST_OK;
 }
 
@@ -132,7 +124,7 @@ static int probes(const struct folder *folder)
 {
 	T_CHECK(write_elf(folder, "prog", 1, true));
 	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 1);
-	T_CHECK(access(at(folder, LINK_1 "/probes"), F_OK));
+	T_CHECK(access(folder_at(folder, LINK_1 "/probes"), F_OK));
 	return TEST_OK;
 }
 
@@ -152,11 +144,11 @@ static int copied(const struct folder *folder)
 		snprintf(name, sizeof(name), "/bin/%zu", i);
 		T_CHECK(folder__remove(folder, "cache"));
 		T_CHECK(write_elf(folder, "prog", 1, false));
-		T_CHECK(!chmod(at(folder, "prog"), modes[i]));
+		T_CHECK(!chmod(folder_at(folder, "prog"), modes[i]));
 		T_EQ(add_as(folder, "prog", name, 1, NULL), 1);
-		if (inode(at(folder, LINK_1 "/elf")) == inode(at(folder, "prog")))
+		if (inode(folder_at(folder, LINK_1 "/elf")) == inode(folder_at(folder, "prog")))
 			T_FAIL("mode %o is linked", (unsigned int)modes[i]);
-		T_EQ(mode(at(folder, LINK_1 "/elf")), 0755);
+		T_EQ(mode(folder_at(folder, LINK_1 "/elf")), 0755);
 	}
 	return TEST_OK;
 }
@@ -174,8 +166,8 @@ static int other_build(const struct folder *folder)
 	T_CHECK(write_elf(folder, "prog", 7, false));
 	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, &err), DEFER_ERR_INVAL);
 	T_CHECK(strstr(err.text, "another file"));
-	T_CHECK(access(at(folder, "cache/usr/bin/prog/" HEX_1 "/elf"), F_OK));
-	T_CHECK(access(at(folder, LINK_1), F_OK));
+	T_CHECK(access(folder_at(folder, "cache/usr/bin/prog/" HEX_1 "/elf"), F_OK));
+	T_CHECK(access(folder_at(folder, LINK_1), F_OK));
 	return TEST_OK;
 }
 
@@ -190,9 +182,9 @@ static int spoilt(const struct folder *folder)
 	T_CHECK(write_elf(folder, "prog", 1, false));
 	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 1);
 	T_CHECK(write_elf(folder, "new", 1, false));
-	T_CHECK(!truncate(at(folder, LINK_1 "/elf"), 0));
+	T_CHECK(!truncate(folder_at(folder, LINK_1 "/elf"), 0));
 	T_EQ(add_as(folder, "new", "/usr/bin/prog", 1, NULL), 1);
-	T_EQ(inode(at(folder, LINK_1 "/elf")), inode(at(folder, "new")));
+	T_EQ(inode(folder_at(folder, LINK_1 "/elf")), inode(folder_at(folder, "new")));
 	return TEST_OK;
 }
 
@@ -207,10 +199,10 @@ static int stale_link(const struct folder *folder)
 	T_CHECK(write_elf(folder, "prog", 1, false));
 	T_CHECK(folder__mkdir(folder, "cache"));
 	T_CHECK(folder__link(folder, LINK_1, "../../gone/" HEX_1));
-	T_CHECK(!chmod(at(folder, "cache/.build-id"), 0755));
-	T_CHECK(!chmod(at(folder, "cache/.build-id/01"), 0755));
+	T_CHECK(!chmod(folder_at(folder, "cache/.build-id"), 0755));
+	T_CHECK(!chmod(folder_at(folder, "cache/.build-id/01"), 0755));
 	T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 1);
-	T_CHECK(is_link_to(at(folder, LINK_1), "../../usr/bin/prog/" HEX_1));
+	T_CHECK(is_link_to(folder_at(folder, LINK_1), "../../usr/bin/prog/" HEX_1));
 	return TEST_OK;
 }
 
@@ -238,22 +230,22 @@ static int places(const struct folder *folder)
 	T_CHECK(folder__mkdir(folder, "cache"));
 	T_CHECK(folder__mkdir(folder, "trap"));
 
-	T_CHECK(!chmod(at(folder, "cache"), 0777));
+	T_CHECK(!chmod(folder_at(folder, "cache"), 0777));
 	T_RUN(refused(folder, "/usr/bin/prog", "writable by other users"));
-	T_CHECK(!chmod(at(folder, "cache"), 0755));
-	T_CHECK(folder__link(folder, "cache/usr", at(folder, "trap")));
+	T_CHECK(!chmod(folder_at(folder, "cache"), 0755));
+	T_CHECK(folder__link(folder, "cache/usr", folder_at(folder, "trap")));
 	T_RUN(refused(folder, "/usr/bin/prog", "cannot open usr"));
-	T_CHECK(folder__link(folder, "cache/.build-id", at(folder, "trap")));
+	T_CHECK(folder__link(folder, "cache/.build-id", folder_at(folder, "trap")));
 	T_RUN(refused(folder, "/opt/prog", "cannot open .build-id"));
-	T_CHECK(access(at(folder, "trap/01"), F_OK));
-	T_CHECK(access(at(folder, "trap/bin"), F_OK));
+	T_CHECK(access(folder_at(folder, "trap/01"), F_OK));
+	T_CHECK(access(folder_at(folder, "trap/bin"), F_OK));
 	T_CHECK(folder__remove(folder, "cache/.build-id"));
 
 	T_RUN(refused(folder, "/opt/../../trap/prog", "invalid name"));
 	T_RUN(refused(folder, "..", "invalid name"));
 	T_RUN(refused(folder, "/", "invalid name"));
 	if (!geteuid()) {
-		T_CHECK(!chown(at(folder, "cache"), 12345, -1));
+		T_CHECK(!chown(folder_at(folder, "cache"), 12345, -1));
 		T_RUN(refused(folder, "/opt/prog", "is owned by user 12345"));
 	}
 	return TEST_OK;
@@ -298,16 +290,16 @@ static int in_the_way(const struct folder *folder)
 		T_CHECK(!chmod(path, 0755));
 	}
 	T_RUN(refused(folder, "/usr/bin/prog", "cannot name elf: Is a directory"));
-	T_EQ(nr_names(at(folder, "cache/usr/bin/prog/" HEX_1)), 1);
+	T_EQ(nr_names(folder_at(folder, "cache/usr/bin/prog/" HEX_1)), 1);
 
 	T_CHECK(folder__remove(folder, "cache"));
 	T_CHECK(folder__mkdir(folder, LINK_1));
-	T_CHECK(!chmod(at(folder, "cache"), 0755));
-	T_CHECK(!chmod(at(folder, "cache/.build-id"), 0755));
-	T_CHECK(!chmod(at(folder, "cache/.build-id/01"), 0755));
+	T_CHECK(!chmod(folder_at(folder, "cache"), 0755));
+	T_CHECK(!chmod(folder_at(folder, "cache/.build-id"), 0755));
+	T_CHECK(!chmod(folder_at(folder, "cache/.build-id/01"), 0755));
 	T_RUN(refused(folder, "/usr/bin/prog", "cannot link 02030405"));
-	T_EQ(nr_names(at(folder, "cache/.build-id/01")), 1);
-	T_EQ(nr_names(at(folder, LINK_1)), 0);
+	T_EQ(nr_names(folder_at(folder, "cache/.build-id/01")), 1);
+	T_EQ(nr_names(folder_at(folder, LINK_1)), 0);
 
 	T_CHECK(folder__remove(folder, "cache"));
 	T_CHECK(folder__write(folder, "cache", "a file"));
@@ -323,7 +315,7 @@ static int test_in_the_way(void)
 static int open_at(const struct folder *folder, const char *dir, struct defer_error *err)
 {
 	struct build_id_cache cache;
-	int ret = build_id_cache__open(&cache, at(folder, dir), err);
+	int ret = build_id_cache__open(&cache, folder_at(folder, dir), err);
 
 	if (!ret)
 		build_id_cache__close(&cache);
@@ -338,7 +330,7 @@ static int own_folder(const struct folder *folder)
 	char name[PATH_MAX + 10];
 
 	T_EQ(open_at(folder, "a/b/c", NULL), 0);
-	T_EQ(mode(at(folder, "a/b/c")) & 0700, 0700);
+	T_EQ(mode(folder_at(folder, "a/b/c")) & 0700, 0700);
 	T_EQ(open_at(folder, "a/b/c", NULL), 0);
 	T_CHECK(folder__write(folder, "file", ""));
 	T_EQ(open_at(folder, "file/cache", &err), DEFER_ERR_IO);
@@ -369,8 +361,8 @@ static int add_sized(const struct folder *folder, const char *name, int size,
 	int fd, ret;
 
 	bid.size = size;
-	T_EQ(build_id_cache__open(&cache, at(folder, "cache"), NULL), 0);
-	fd = open(at(folder, "prog"), O_RDONLY);
+	T_EQ(build_id_cache__open(&cache, folder_at(folder, "cache"), NULL), 0);
+	fd = open(folder_at(folder, "prog"), O_RDONLY);
 	ret = build_id_cache__add_elf(&cache, name, &bid, fd, err);
 	close(fd);
 	build_id_cache__close(&cache);
@@ -391,7 +383,7 @@ static int unnamed(const struct folder *folder)
 	}
 	/* The start of the file's own is taken for it. */
 	T_EQ(add_sized(folder, "/bin/prog", 2, NULL), 1);
-	T_CHECK(is_link_to(at(folder, "cache/.build-id/01/02"), "../../bin/prog/0102"));
+	T_CHECK(is_link_to(folder_at(folder, "cache/.build-id/01/02"), "../../bin/prog/0102"));
 	for (size_t i = 0; i < sizeof(name); i++)
 		name[i] = i % 100 ? 'x' : '/';
 	name[sizeof(name) - 1] = '\0';
@@ -422,17 +414,17 @@ static int kept_link(const struct folder *folder)
 		ino_t was;
 
 		T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), i != 2);
-		T_CHECK(!unlink(at(folder, LINK_1)));
-		T_CHECK(!symlink(targets[i], at(folder, LINK_1)));
-		was = link_inode(at(folder, LINK_1));
-		T_CHECK(!unlink(at(folder, "cache/usr/bin/prog/" HEX_1 "/elf")));
+		T_CHECK(!unlink(folder_at(folder, LINK_1)));
+		T_CHECK(!symlink(targets[i], folder_at(folder, LINK_1)));
+		was = link_inode(folder_at(folder, LINK_1));
+		T_CHECK(!unlink(folder_at(folder, "cache/usr/bin/prog/" HEX_1 "/elf")));
 		T_EQ(add_as(folder, "prog", "/usr/bin/prog", 1, NULL), 1);
-		T_CHECK(is_link_to(at(folder, LINK_1), targets[0]));
-		T_CHECK((link_inode(at(folder, LINK_1)) == was) == !i);
-		T_EQ(nr_names(at(folder, "cache/.build-id/01")), 1);
-		T_EQ(nr_names(at(folder, "cache/usr/bin/prog/" HEX_1)), 2);
+		T_CHECK(is_link_to(folder_at(folder, LINK_1), targets[0]));
+		T_CHECK((link_inode(folder_at(folder, LINK_1)) == was) == !i);
+		T_EQ(nr_names(folder_at(folder, "cache/.build-id/01")), 1);
+		T_EQ(nr_names(folder_at(folder, "cache/usr/bin/prog/" HEX_1)), 2);
 		if (i != 1)
-			T_CHECK(!unlink(at(folder, "cache/usr/bin/prog/" HEX_1 "/elf")));
+			T_CHECK(!unlink(folder_at(folder, "cache/usr/bin/prog/" HEX_1 "/elf")));
 	}
 	return TEST_OK;
 }
@@ -501,8 +493,8 @@ static int add_kallsyms(const struct folder *folder, const char *text)
 	int ret;
 
 	T_CHECK(folder__write(folder, "kallsyms", text));
-	T_EQ(build_id_cache__open(&cache, at(folder, "cache"), NULL), 0);
-	ret = build_id_cache__add_kallsyms(&cache, &bid, at(folder, "kallsyms"), NULL);
+	T_EQ(build_id_cache__open(&cache, folder_at(folder, "cache"), NULL), 0);
+	ret = build_id_cache__add_kallsyms(&cache, &bid, folder_at(folder, "kallsyms"), NULL);
 	build_id_cache__close(&cache);
 	return ret;
 }
@@ -516,11 +508,11 @@ static int kallsyms(const struct folder *folder)
 	T_EQ(add_kallsyms(folder, KALLSYMS("0000000000000000")), DEFER_ERR_NOENT);
 	T_EQ(add_kallsyms(folder, "no list\n"), DEFER_ERR_NOENT);
 	T_EQ(add_kallsyms(folder, KALLSYMS("ffffffff81000000")), 1);
-	T_CHECK(is_link_to(at(folder, LINK_1), "../../[kernel.kallsyms]/" HEX_1));
-	T_EQ(mode(at(folder, path)), 0600);
+	T_CHECK(is_link_to(folder_at(folder, LINK_1), "../../[kernel.kallsyms]/" HEX_1));
+	T_EQ(mode(folder_at(folder, path)), 0600);
 	T_EQ(add_kallsyms(folder, KALLSYMS("ffffffff81000000")), 0);
 	T_EQ(add_kallsyms(folder, KALLSYMS("ffffffff92000000")), 1);
-	file = fopen(at(folder, path), "r");
+	file = fopen(folder_at(folder, path), "r");
 	T_CHECK(file && fread(text, 1, sizeof(text) - 1, file));
 	fclose(file);
 	T_STREQ(text, KALLSYMS("ffffffff92000000"));
@@ -560,14 +552,15 @@ static int kernel_starts(const struct folder *folder)
 		if (ret != lists[i].ret)
 			T_FAIL("%s: %d", lists[i].text, ret);
 	}
-	T_EQ(build_id_cache__open(&cache, at(folder, "cache"), NULL), 0);
-	T_EQ(build_id_cache__add_kallsyms(&cache, &bid, at(folder, "none"), &err), DEFER_ERR_IO);
+	T_EQ(build_id_cache__open(&cache, folder_at(folder, "cache"), NULL), 0);
+	T_EQ(build_id_cache__add_kallsyms(&cache, &bid, folder_at(folder, "none"), &err),
+	     DEFER_ERR_IO);
 	T_CHECK(strstr(err.text, "cannot read") && strstr(err.text, "/none: "));
 	build_id_cache__close(&cache);
 
 	/* A file that is there and is no list is replaced. */
-	T_CHECK(!unlink(at(folder, LINK_1 "/kallsyms")));
-	T_CHECK(!mkfifo(at(folder, LINK_1 "/kallsyms"), 0600));
+	T_CHECK(!unlink(folder_at(folder, LINK_1 "/kallsyms")));
+	T_CHECK(!mkfifo(folder_at(folder, LINK_1 "/kallsyms"), 0600));
 	T_EQ(add_kallsyms(folder, "ffffffff82000000 T _stext\n"), 1);
 	T_EQ(add_kallsyms(folder, "ffffffff82000000 T _stext\n"), 0);
 	return TEST_OK;
@@ -611,7 +604,7 @@ static int nr_open(void)
 
 static int vdso(const struct folder *folder)
 {
-	const struct symbol_conf conf = {.buildid_dir = at(folder, "cache")};
+	const struct symbol_conf conf = {.buildid_dir = folder_at(folder, "cache")};
 	struct build_id other = bid_from(1), bid;
 	struct build_id_cache cache;
 	struct elf_file file;
@@ -622,10 +615,10 @@ static int vdso(const struct folder *folder)
 		return TEST_SKIP;
 	bid = file.bid;
 	elf_file__close(&file);
-	T_EQ(build_id_cache__open(&cache, at(folder, "cache"), NULL), 0);
+	T_EQ(build_id_cache__open(&cache, folder_at(folder, "cache"), NULL), 0);
 	T_EQ(build_id_cache__add_vdso(&cache, &other, NULL), DEFER_ERR_NOENT);
 	T_EQ(add_to_full(&cache, &bid, NULL), DEFER_ERR_IO);
-	T_CHECK(access(at(folder, "cache/[vdso]"), F_OK));
+	T_CHECK(access(folder_at(folder, "cache/[vdso]"), F_OK));
 	nr = nr_open();
 	T_EQ(build_id_cache__add_vdso(&cache, &bid, NULL), 1);
 	T_EQ(build_id_cache__add_vdso(&cache, &bid, NULL), 0);
@@ -646,7 +639,7 @@ static int test_vdso(void)
 
 static int can_open(const struct folder *folder, const char *path)
 {
-	int fd = task_root__open(at(folder, "proc"), 7, path);
+	int fd = task_root__open(folder_at(folder, "proc"), 7, path);
 
 	if (fd < 0)
 		return 0;
@@ -661,10 +654,10 @@ static int roots(const struct folder *folder)
 	T_CHECK(write_elf(folder, "box/bin/prog", 1, false));
 	T_CHECK(folder__write(folder, "secret", "of the host\n"));
 	T_CHECK(folder__mkdir(folder, "proc/7"));
-	T_CHECK(folder__link(folder, "proc/7/root", at(folder, "box")));
+	T_CHECK(folder__link(folder, "proc/7/root", folder_at(folder, "box")));
 	T_CHECK(folder__link(folder, "box/link", "/bin/prog"));
 	T_CHECK(folder__link(folder, "box/up", "../secret"));
-	T_CHECK(folder__link(folder, "box/out", at(folder, "secret")));
+	T_CHECK(folder__link(folder, "box/out", folder_at(folder, "secret")));
 	T_CHECK(folder__link(folder, "box/magic", "/proc/self/exe"));
 	T_CHECK(folder__fifo(folder, "box/fifo"));
 
@@ -677,8 +670,8 @@ static int roots(const struct folder *folder)
 	T_EQ(can_open(folder, "/fifo"), 0);
 	T_EQ(can_open(folder, "/bin"), 0);
 	T_EQ(can_open(folder, "bin/prog"), 0);
-	T_EQ(task_root__open(at(folder, "proc"), 8, "/bin/prog"), -1);
-	T_CHECK(!task_root__is_inner(at(folder, "proc"), 8, &inner));
+	T_EQ(task_root__open(folder_at(folder, "proc"), 8, "/bin/prog"), -1);
+	T_CHECK(!task_root__is_inner(folder_at(folder, "proc"), 8, &inner));
 	return TEST_OK;
 }
 

@@ -27,15 +27,6 @@ static struct build_id bid_from(unsigned char first)
 	return bid;
 }
 
-static const char *full_path(const struct folder *folder, const char *path, char buf[PATH_MAX])
-{
-	snprintf(buf, PATH_MAX, "%s/%s", folder->path, path);
-	return buf;
-}
-
-/* Lives as long as the block it stands in. */
-#define at(folder, path) full_path(folder, path, (char[PATH_MAX]){0})
-
 /* Writes a file of build @first, which has symbols if @has_symtab. */
 static bool write_elf(const struct folder *folder, const char *path, unsigned char first,
 		      bool has_symtab)
@@ -50,7 +41,7 @@ static bool write_elf(const struct folder *folder, const char *path, unsigned ch
 	elf_writer__build_id(w, bid.data, bid.size);
 	if (has_symtab)
 		elf_writer__symtab(w, SHT_SYMTAB);
-	ok = folder__write(folder, path, "") && elf_writer__finish(w, at(folder, path));
+	ok = folder__write(folder, path, "") && elf_writer__finish(w, folder_at(folder, path));
 	free(w);
 	return ok;
 }
@@ -71,8 +62,8 @@ static const char *const places[] = {
 /* Looks for the debug file of @origin. Returns the number of its place, or -1. */
 static int find(const struct folder *folder, const char *origin, const char *link)
 {
-	const struct symbol_conf conf = {.buildid_dir = at(folder, "cache"),
-					 .symfs = at(folder, "symfs")};
+	const struct symbol_conf conf = {.buildid_dir = folder_at(folder, "cache"),
+					 .symfs = folder_at(folder, "symfs")};
 	const struct build_id bid = bid_from(1);
 	struct elf_file file;
 	char path[PATH_MAX];
@@ -82,7 +73,7 @@ static int find(const struct folder *folder, const char *origin, const char *lin
 		return -1;
 	elf_file__close(&file);
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++)
-		if (!strcmp(path, at(folder, places[i])))
+		if (!strcmp(path, folder_at(folder, places[i])))
 			return i;
 	return -2;
 }
@@ -143,8 +134,8 @@ static const char *const kernels[] = {
 
 static int find_kernel(const struct folder *folder, const char *release, bool has_id)
 {
-	const struct symbol_conf conf = {.buildid_dir = at(folder, "cache"),
-					 .symfs = at(folder, "symfs")};
+	const struct symbol_conf conf = {.buildid_dir = folder_at(folder, "cache"),
+					 .symfs = folder_at(folder, "symfs")};
 	struct kernel_syms ks = {.conf = &conf, .release = release};
 	struct elf_file file;
 	char path[PATH_MAX];
@@ -155,7 +146,7 @@ static int find_kernel(const struct folder *folder, const char *release, bool ha
 		return -1;
 	elf_file__close(&file);
 	for (size_t i = 0; i < ARRAY_SIZE(kernels); i++)
-		if (!strcmp(path, at(folder, kernels[i])))
+		if (!strcmp(path, folder_at(folder, kernels[i])))
 			return i;
 	return -2;
 }
@@ -223,7 +214,7 @@ static int check_kernel(const struct symbol_conf *conf, const char *ref, uint64_
 static int named_kernels(const struct folder *folder)
 {
 	static char name[PATH_MAX + 1];
-	struct symbol_conf conf = {.kallsyms = at(folder, "kallsyms")};
+	struct symbol_conf conf = {.kallsyms = folder_at(folder, "kallsyms")};
 	struct kernel_syms ks;
 
 	T_CHECK(folder__write(folder, "kallsyms",
@@ -242,7 +233,7 @@ static int named_kernels(const struct folder *folder)
 	T_STREQ(ks.path, conf.kallsyms);
 	kernel_syms__exit(&ks);
 
-	conf = (struct symbol_conf){.vmlinux = at(folder, "vmlinux")};
+	conf = (struct symbol_conf){.vmlinux = folder_at(folder, "vmlinux")};
 	T_CHECK(write_elf(folder, "vmlinux", 1, false));
 	T_RUN(check_kernel(&conf, "_text", 1, DEFER_ERR_UNSUPPORTED, "has no symbol table"));
 	memset(name, 'x', PATH_MAX);
@@ -316,14 +307,14 @@ static int test_symfs(void)
 /* A cached file is found by its build id, if it can be read and its path fits. */
 static int cached(const struct folder *folder)
 {
-	struct symbol_conf conf = {.buildid_dir = at(folder, "cache")};
+	struct symbol_conf conf = {.buildid_dir = folder_at(folder, "cache")};
 	struct build_id bid = bid_from(1), none = {.size = 0}, shortest = bid_from(1);
 	char path[PATH_MAX];
-	size_t len = strlen(at(folder, places[0]));
+	size_t len = strlen(folder_at(folder, places[0]));
 
 	T_CHECK(folder__write(folder, places[0], ""));
 	T_CHECK(build_id_cache__path(&conf, &bid, "debug", path, len + 1));
-	T_STREQ(path, at(folder, places[0]));
+	T_STREQ(path, folder_at(folder, places[0]));
 	T_CHECK(!build_id_cache__path(&conf, &bid, "debug", path, len));
 	T_CHECK(!build_id_cache__path(&conf, &bid, "elf", path, sizeof(path)));
 	T_CHECK(!build_id_cache__path(&conf, &none, "debug", path, sizeof(path)));
@@ -354,26 +345,26 @@ static int builds(const struct folder *folder)
 	char want[2 * PATH_MAX];
 
 	T_CHECK(write_elf(folder, "one", 1, false));
-	T_EQ(elf_file__open_build(&file, at(folder, "one"), &one, &err), 0);
+	T_EQ(elf_file__open_build(&file, folder_at(folder, "one"), &one, &err), 0);
 	T_CHECK(build_id__equal(&file.bid, &one) && file.fd >= 0 && !file.image);
 	elf_file__close(&file);
-	T_EQ(elf_file__open_build(&file, at(folder, "one"), &none, &err), 0);
+	T_EQ(elf_file__open_build(&file, folder_at(folder, "one"), &none, &err), 0);
 	elf_file__close(&file);
-	T_EQ(elf_file__open_build(&file, at(folder, "one"), &two, &err), DEFER_ERR_INVAL);
+	T_EQ(elf_file__open_build(&file, folder_at(folder, "one"), &two, &err), DEFER_ERR_INVAL);
 	snprintf(want, sizeof(want),
 		 "wrong build id, not used: " HEX
 		 ", recorded 02030405060708090a0b0c0d0e0f101112131415: %s",
-		 at(folder, "one"));
+		 folder_at(folder, "one"));
 	T_STREQ(err.text, want);
 
 	T_CHECK(w);
 	elf_writer__init(w, ET_DYN);
-	T_CHECK(elf_writer__finish(w, at(folder, "none")));
+	T_CHECK(elf_writer__finish(w, folder_at(folder, "none")));
 	free(w);
 	defer_error__clear(&err);
-	T_EQ(elf_file__open_build(&file, at(folder, "none"), &one, &err), DEFER_ERR_INVAL);
+	T_EQ(elf_file__open_build(&file, folder_at(folder, "none"), &one, &err), DEFER_ERR_INVAL);
 	snprintf(want, sizeof(want), "wrong build id, not used: none, recorded " HEX ": %s",
-		 at(folder, "none"));
+		 folder_at(folder, "none"));
 	T_STREQ(err.text, want);
 	return TEST_OK;
 }
@@ -401,9 +392,9 @@ static int notes(const struct folder *folder)
 		elf_writer__section(w, ".first", SHT_PROGBITS, 0, 0, 0, "no", 2);
 		elf_writer__section(w, ".second", is_note ? SHT_NOTE : SHT_PROGBITS, 0, 0, 0, &note,
 				    sizeof(note));
-		T_CHECK(elf_writer__finish(w, at(folder, "file")));
+		T_CHECK(elf_writer__finish(w, folder_at(folder, "file")));
 		free(w);
-		T_EQ(elf_file__open(&file, at(folder, "file"), NULL), 0);
+		T_EQ(elf_file__open(&file, folder_at(folder, "file"), NULL), 0);
 		T_EQ(file.bid.size, is_note ? 4 : 0);
 		T_CHECK(!is_note || !memcmp(file.bid.data, "\1\2\3\4", 4));
 		elf_file__close(&file);
@@ -429,7 +420,7 @@ static int sections(const struct folder *folder)
 	elf_writer__init(w, ET_DYN);
 	elf_writer__section(w, ".note", SHT_PROGBITS, 0, 0, 0, "no", 2);
 	elf_writer__section(w, ".notes", SHT_PROGBITS, 0, 0, 0, data, sizeof(data) - 1);
-	T_CHECK(elf_writer__finish(w, at(folder, "file")));
+	T_CHECK(elf_writer__finish(w, folder_at(folder, "file")));
 	for (int image = 0; image < 2; image++) {
 		if (image) {
 			void *bytes = malloc(w->size);
@@ -439,7 +430,7 @@ static int sections(const struct folder *folder)
 			T_EQ(elf_file__open_image(&file, bytes, w->size, "image", &err), 0);
 			T_CHECK(file.fd < 0 && file.image == bytes);
 		} else {
-			T_EQ(elf_file__open(&file, at(folder, "file"), &err), 0);
+			T_EQ(elf_file__open(&file, folder_at(folder, "file"), &err), 0);
 		}
 		T_EQ(file.size, w->size);
 		T_CHECK(elf_file__section(&file, ".notes", &shdr));
@@ -493,9 +484,9 @@ static int has_code(const struct folder *folder)
 		if (i)
 			elf_writer__section(w, ".text", i == 1 ? SHT_PROGBITS : SHT_NOBITS,
 					    SHF_ALLOC, 0x1000, 0, NULL, 16);
-		T_CHECK(elf_writer__finish(w, at(folder, "file")));
+		T_CHECK(elf_writer__finish(w, folder_at(folder, "file")));
 		free(w);
-		T_EQ(elf_file__open(&file, at(folder, "file"), NULL), 0);
+		T_EQ(elf_file__open(&file, folder_at(folder, "file"), NULL), 0);
 		T_EQ(elf_file__has_code(&file), i < 2);
 		elf_file__close(&file);
 	}

@@ -10,15 +10,6 @@
 #include "util/dso/debuginfod.h"
 #include "util/dso/symbol-opts.h"
 
-static const char *full_path(const struct folder *folder, const char *path, char buf[PATH_MAX])
-{
-	snprintf(buf, PATH_MAX, "%s/%s", folder->path, path);
-	return buf;
-}
-
-/* Lives as long as the block it stands in. */
-#define at(folder, path) full_path(folder, path, (char[PATH_MAX]){0})
-
 /* ---- the configuration --------------------------------------------------------------- */
 
 static int defaults(const struct folder *folder)
@@ -28,7 +19,7 @@ static int defaults(const struct folder *folder)
 	T_CHECK(folder__write(folder, "config",
 			      "[buildid]\n\tdir = /first\n\tdir = /configured\n\tdir\n\tother = 1\n"
 			      "[buildid-cache]\n\tdir = 2\n\tdebuginfod = http://a\n"));
-	setenv("PERF_CONFIG", at(folder, "config"), 1);
+	setenv("PERF_CONFIG", folder_at(folder, "config"), 1);
 	unsetenv("PERF_BUILDID_DIR");
 	T_EQ(symbol_opts__init(&opts, NULL), 0);
 	T_CHECK(opts.conf.containers && opts.inlines && opts.demangle);
@@ -142,17 +133,17 @@ static int kernels(const struct folder *folder)
 		{"\037 packed", "not an ELF file"},
 	};
 	static char name[PATH_MAX + 1];
-	struct symbol_conf conf = {.symfs = at(folder, "symfs")};
+	struct symbol_conf conf = {.symfs = folder_at(folder, "symfs")};
 
 	T_CHECK(folder__mkdir(folder, "symfs"));
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
 		T_CHECK(folder__write(folder, "symfs/vmlinux", files[i].text));
 		conf.vmlinux = "vmlinux";
 		T_RUN(check(&conf, files[i].why));
-		conf.vmlinux = at(folder, "symfs/vmlinux");
+		conf.vmlinux = folder_at(folder, "symfs/vmlinux");
 		T_RUN(check(&conf, files[i].why));
 	}
-	conf.vmlinux = at(folder, "symfs");
+	conf.vmlinux = folder_at(folder, "symfs");
 	T_RUN(check(&conf, "symfs: not a regular file"));
 	conf.vmlinux = "none";
 	T_RUN(check(&conf, "symfs/none: No such file"));
@@ -180,27 +171,27 @@ static int lists(const struct folder *folder)
 		{"x T a", "not a list of symbols"},
 		{"ffffffff810000000 T a", NULL}, /* one digit more is taken for the letter */
 	};
-	struct symbol_conf conf = {.kallsyms = at(folder, "kallsyms")};
+	struct symbol_conf conf = {.kallsyms = folder_at(folder, "kallsyms")};
 
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
 		T_CHECK(folder__write(folder, "kallsyms", files[i].text));
 		T_RUN(check(&conf, files[i].why));
 	}
-	conf.kallsyms = at(folder, "none");
+	conf.kallsyms = folder_at(folder, "none");
 	T_RUN(check(&conf, "none: No such file"));
 	conf.kallsyms = folder->path;
 	T_RUN(check(&conf, "not a regular file"));
 	T_CHECK(folder__fifo(folder, "fifo"));
-	conf.kallsyms = at(folder, "fifo");
+	conf.kallsyms = folder_at(folder, "fifo");
 	T_RUN(check(&conf, "--kallsyms"));
 
 	conf = (struct symbol_conf){.symfs = ""};
 	T_RUN(check(&conf, NULL));
 	conf.symfs = folder->path;
 	T_RUN(check(&conf, NULL));
-	conf.symfs = at(folder, "none");
+	conf.symfs = folder_at(folder, "none");
 	T_RUN(check(&conf, "--symfs"));
-	conf.symfs = at(folder, "kallsyms");
+	conf.symfs = folder_at(folder, "kallsyms");
 	T_RUN(check(&conf, "not a directory"));
 	/* The first fault is said. */
 	conf.vmlinux = conf.kallsyms = "/none";

@@ -10,15 +10,6 @@
 #include "util/base/array.h"
 #include "util/dso/task-root.h"
 
-static const char *full_path(const struct folder *folder, const char *path, char buf[PATH_MAX])
-{
-	snprintf(buf, PATH_MAX, "%s/%s", folder->path, path);
-	return buf;
-}
-
-/* Lives as long as the block it stands in. */
-#define at(folder, path) full_path(folder, path, (char[PATH_MAX]){0})
-
 /* Makes a task with the mounts of file @ns and the root @root; @status is its file of that name, or NULL. */
 static bool make_task(const struct folder *folder, const char *pid, const char *ns,
 		      const char *root, const char *status)
@@ -26,10 +17,10 @@ static bool make_task(const struct folder *folder, const char *pid, const char *
 	char path[64], target[PATH_MAX];
 
 	snprintf(path, sizeof(path), "proc/%s/ns/mnt", pid);
-	if (!folder__link(folder, path, full_path(folder, ns, target)))
+	if (!folder__link(folder, path, folder__path(folder, ns, target)))
 		return false;
 	snprintf(path, sizeof(path), "proc/%s/root", pid);
-	if (!folder__link(folder, path, full_path(folder, root, target)))
+	if (!folder__link(folder, path, folder__path(folder, root, target)))
 		return false;
 	snprintf(path, sizeof(path), "proc/%s/status", pid);
 	return !status || folder__write(folder, path, status);
@@ -68,18 +59,18 @@ static int inner(const struct folder *folder)
 	T_CHECK(make_host(folder));
 	for (size_t i = 0; i < ARRAY_SIZE(tasks); i++) {
 		T_CHECK(make_task(folder, "7", tasks[i].ns, tasks[i].root, tasks[i].status));
-		T_EQ(task_root__is_inner(at(folder, "proc"), 7, &pid), !!tasks[i].inner);
+		T_EQ(task_root__is_inner(folder_at(folder, "proc"), 7, &pid), !!tasks[i].inner);
 		if (tasks[i].inner)
 			T_EQ(pid, tasks[i].inner);
 	}
 	T_CHECK(make_task(folder, "7", "ns/box", "box", "NSpid:\t7\t1\n"));
-	T_CHECK(task_root__is_inner(at(folder, "proc"), 7, &pid));
-	T_CHECK(!task_root__is_inner(at(folder, "proc"), 8, &pid));
+	T_CHECK(task_root__is_inner(folder_at(folder, "proc"), 7, &pid));
+	T_CHECK(!task_root__is_inner(folder_at(folder, "proc"), 8, &pid));
 	/* A task may not be called 0, and nothing is known without this program's own root. */
 	T_CHECK(make_task(folder, "0", "ns/box", "box", "NSpid:\t0\t1\n"));
-	T_CHECK(!task_root__is_inner(at(folder, "proc"), 0, &pid));
+	T_CHECK(!task_root__is_inner(folder_at(folder, "proc"), 0, &pid));
 	T_CHECK(folder__remove(folder, "proc/self"));
-	T_CHECK(!task_root__is_inner(at(folder, "proc"), 7, &pid));
+	T_CHECK(!task_root__is_inner(folder_at(folder, "proc"), 7, &pid));
 	return TEST_OK;
 }
 
@@ -105,7 +96,7 @@ static int each_once(const struct folder *folder)
 {
 	struct task_roots roots;
 
-	task_roots__init(&roots, at(folder, "proc"));
+	task_roots__init(&roots, folder_at(folder, "proc"));
 	T_EQ(roots.nr, 0);
 	task_roots__exit(&roots);
 
@@ -117,7 +108,7 @@ static int each_once(const struct folder *folder)
 	T_CHECK(make_task(folder, "9", "ns/box", "host", NULL));
 	T_CHECK(make_task(folder, "x5", "ns/box", "jail", NULL));
 	T_CHECK(make_task(folder, "5", "ns/none", "jail", NULL));
-	task_roots__init(&roots, at(folder, "proc"));
+	task_roots__init(&roots, folder_at(folder, "proc"));
 	T_EQ(roots.nr, 4);
 	T_EQ(roots.roots[0].pid, 0);
 	T_CHECK(pid_of(&roots, "23") > 0);
@@ -128,7 +119,7 @@ static int each_once(const struct folder *folder)
 	T_CHECK(!roots.nr && !roots.roots);
 
 	T_CHECK(folder__remove(folder, "proc/self"));
-	task_roots__init(&roots, at(folder, "proc"));
+	task_roots__init(&roots, folder_at(folder, "proc"));
 	T_EQ(roots.nr, 0);
 	task_roots__exit(&roots);
 	return TEST_OK;
@@ -149,7 +140,7 @@ static bool write_elf(const struct folder *folder, const char *path, unsigned ch
 		return false;
 	elf_writer__init(w, ET_DYN);
 	elf_writer__build_id(w, id, sizeof(id));
-	ok = folder__write(folder, path, "") && elf_writer__finish(w, at(folder, path));
+	ok = folder__write(folder, path, "") && elf_writer__finish(w, folder_at(folder, path));
 	free(w);
 	return ok;
 }
@@ -171,19 +162,19 @@ static int builds(const struct folder *folder)
 	T_CHECK(write_elf(folder, "host/prog", first));
 	T_CHECK(write_elf(folder, "box/prog", first + 1));
 	T_CHECK(folder__write(folder, "jail/prog", "no ELF file"));
-	task_roots__init(&roots, at(folder, "proc"));
+	task_roots__init(&roots, folder_at(folder, "proc"));
 	T_EQ(roots.nr, 3);
-	T_EQ(task_roots__open_build(&roots, at(folder, "proc"), "/prog", &bid), -1);
+	T_EQ(task_roots__open_build(&roots, folder_at(folder, "proc"), "/prog", &bid), -1);
 	T_CHECK(write_elf(folder, "jail/prog", first));
-	fd = task_roots__open_build(&roots, at(folder, "proc"), "/prog", &bid);
+	fd = task_roots__open_build(&roots, folder_at(folder, "proc"), "/prog", &bid);
 	T_CHECK(fd >= 0);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	len = readlink(path, there, sizeof(there) - 1);
 	T_CHECK(len > 0);
 	there[len] = '\0';
-	T_STREQ(there, at(folder, "jail/prog"));
+	T_STREQ(there, folder_at(folder, "jail/prog"));
 	close(fd);
-	T_EQ(task_roots__open_build(&roots, at(folder, "proc"), "/none", &bid), -1);
+	T_EQ(task_roots__open_build(&roots, folder_at(folder, "proc"), "/none", &bid), -1);
 	task_roots__exit(&roots);
 	return TEST_OK;
 }
@@ -204,25 +195,25 @@ static int own(const struct folder *folder)
 	T_CHECK(make_task(folder, "7", "ns/box", "box", NULL));
 	T_CHECK(folder__write(folder, "box/tmp/file", ""));
 	T_CHECK(folder__link(folder, "box/tmp/link", "file"));
-	fd = task_root__open_own(at(folder, "proc"), 7, "/tmp/file");
+	fd = task_root__open_own(folder_at(folder, "proc"), 7, "/tmp/file");
 	T_CHECK(fd >= 0);
 	close(fd);
-	T_EQ(task_root__open_own(at(folder, "proc"), 7, "/tmp/link"), -1);
-	T_EQ(task_root__open_own(at(folder, "proc"), 7, "/tmp/none"), -1);
-	T_EQ(task_root__open_own(at(folder, "proc"), 8, "/tmp/file"), -1);
-	fd = task_root__open(at(folder, "proc"), 7, "/tmp/link");
+	T_EQ(task_root__open_own(folder_at(folder, "proc"), 7, "/tmp/link"), -1);
+	T_EQ(task_root__open_own(folder_at(folder, "proc"), 7, "/tmp/none"), -1);
+	T_EQ(task_root__open_own(folder_at(folder, "proc"), 8, "/tmp/file"), -1);
+	fd = task_root__open(folder_at(folder, "proc"), 7, "/tmp/link");
 	T_CHECK(fd >= 0);
 	close(fd);
 	if (geteuid())
 		return TEST_OK;
-	T_CHECK(!chown(at(folder, "box/tmp/file"), 12345, -1));
-	T_EQ(task_root__open_own(at(folder, "proc"), 7, "/tmp/file"), -1);
-	T_CHECK(!chown(at(folder, "proc/7"), 12345, -1));
-	fd = task_root__open_own(at(folder, "proc"), 7, "/tmp/file");
+	T_CHECK(!chown(folder_at(folder, "box/tmp/file"), 12345, -1));
+	T_EQ(task_root__open_own(folder_at(folder, "proc"), 7, "/tmp/file"), -1);
+	T_CHECK(!chown(folder_at(folder, "proc/7"), 12345, -1));
+	fd = task_root__open_own(folder_at(folder, "proc"), 7, "/tmp/file");
 	T_CHECK(fd >= 0);
 	close(fd);
-	T_CHECK(!chown(at(folder, "box/tmp/file"), 0, -1));
-	fd = task_root__open_own(at(folder, "proc"), 7, "/tmp/file");
+	T_CHECK(!chown(folder_at(folder, "box/tmp/file"), 0, -1));
+	fd = task_root__open_own(folder_at(folder, "proc"), 7, "/tmp/file");
 	T_CHECK(fd >= 0);
 	close(fd);
 	return TEST_OK;

@@ -2,9 +2,9 @@
 /* Limits of a host at their values, and what is said beyond them. */
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/child.h"
 #include "tests/tests.h"
 #include <perf/defer-abi.h>
 
@@ -274,17 +274,7 @@ static int raise_files(void)
 
 static int test_files(void)
 {
-	int status;
-	pid_t pid;
-
-	fflush(NULL);
-	pid = fork();
-	T_CHECK(pid >= 0);
-	if (!pid)
-		exit(raise_files());
-	T_EQ(waitpid(pid, &status, 0), pid);
-	T_CHECK(WIFEXITED(status));
-	return WEXITSTATUS(status);
+	return child__run(raise_files);
 }
 
 static const struct test_case cases[] = {

@@ -8,6 +8,7 @@
 
 #include <perf/defer-abi.h>
 
+#include "tests/child.h"
 #include "tests/fake-events.h"
 #include "tests/tests.h"
 #include "util/plan/plan-probe.h"
@@ -76,14 +77,6 @@ static void plan__clear(struct plan *plan, struct faults *faults)
 	event_list__exit(&plan->switch_events);
 	faults__exit(&plan->notes);
 	faults__exit(faults);
-}
-
-static int lowest_fd(void)
-{
-	int fd = dup(STDERR_FILENO);
-
-	close(fd);
-	return fd;
 }
 
 /* Tries the plan. Each event that is opened is closed again. */

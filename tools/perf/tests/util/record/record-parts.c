@@ -14,36 +14,13 @@
 
 #include <perf/defer-abi.h>
 
+#include "tests/child.h"
 #include "tests/fake-events.h"
 #include "tests/folder.h"
 #include "tests/tests.h"
 #include "util/record/command.h"
 #include "util/record/realtime.h"
 #include "util/record/switch-events.h"
-
-static int lowest_fd(void)
-{
-	int fd = dup(STDERR_FILENO);
-
-	close(fd);
-	return fd;
-}
-
-/* Runs @body in a process of its own. */
-static int apart(int (*body)(void))
-{
-	int status;
-	pid_t pid;
-
-	fflush(NULL);
-	pid = fork();
-	T_CHECK(pid >= 0);
-	if (!pid)
-		exit(body());
-	T_EQ(waitpid(pid, &status, 0), pid);
-	T_CHECK(WIFEXITED(status));
-	return WEXITSTATUS(status);
-}
 
 /* ---- the command ---- */
 
@@ -88,7 +65,7 @@ static int run_command(void)
 
 static int test_command(void)
 {
-	return apart(run_command);
+	return child__run(run_command);
 }
 
 /* A command that was never started ends by itself, and one that runs is ended. */
@@ -120,7 +97,7 @@ static int run_early_end(void)
 
 static int test_early_end(void)
 {
-	return apart(run_early_end);
+	return child__run(run_early_end);
 }
 
 /* The command has the signals and limits that the caller had. */
@@ -172,7 +149,7 @@ static int run_inherited(void)
 
 static int test_inherited(void)
 {
-	return apart(run_inherited);
+	return child__run(run_inherited);
 }
 
 /* The words of the command go to stderr where stdout is the recording. */
@@ -211,7 +188,7 @@ static int run_quiet(void)
 
 static int test_quiet(void)
 {
-	return apart(run_quiet);
+	return child__run(run_quiet);
 }
 
 /* ---- events of --switch-output-event ---- */
@@ -399,7 +376,7 @@ static int run_priority(void)
 
 static int test_priority(void)
 {
-	return apart(run_priority);
+	return child__run(run_priority);
 }
 
 static const struct test_case cases[] = {

@@ -8,6 +8,7 @@
 
 #include <perf/defer-abi.h>
 
+#include "tests/child.h"
 #include "tests/fake-events.h"
 #include "tests/tests.h"
 #include "util/record/rings-priv.h"
@@ -110,14 +111,6 @@ static uint32_t nr_requests_of(int fd, uint64_t request)
 	for (uint32_t i = 0; i < nr_requests; i++)
 		nr += (fd < 0 || requests[i].fd == fd) && requests[i].request == request;
 	return nr;
-}
-
-static int lowest_fd(void)
-{
-	int fd = dup(STDERR_FILENO);
-
-	close(fd);
-	return fd;
 }
 
 /* The tracking event, {a,b}, and c on CPU 1 alone; their configs are 9, 1, 2 and 3. */

@@ -38,15 +38,6 @@ struct file {
 	unsigned char first; /* of the build id; 0: none */
 };
 
-static const char *full_path(const struct folder *folder, const char *path, char buf[PATH_MAX])
-{
-	snprintf(buf, PATH_MAX, "%s/%s", folder->path, path);
-	return buf;
-}
-
-/* Lives as long as the block it stands in. */
-#define at(folder, path) full_path(folder, path, (char[PATH_MAX]){0})
-
 /* Adds @bytes as section @name, packed as compilers pack it. */
 static void add_packed(struct elf_writer *w, const char *name, const struct builder *bytes)
 {
@@ -111,7 +102,7 @@ static bool write_file(const struct folder *folder, const char *path, const stru
 		elf_writer__build_id(w, id, sizeof(id));
 	add_cfi(w, true, file->eh, eh_offset);
 	add_cfi(w, false, file->debug, debug_offset);
-	ok = folder__write(folder, path, "") && elf_writer__finish(w, at(folder, path));
+	ok = folder__write(folder, path, "") && elf_writer__finish(w, folder_at(folder, path));
 	free(w);
 	return ok;
 }
@@ -127,8 +118,8 @@ struct told {
 static int ask(const struct folder *folder, enum dso_kind kind, unsigned char first, bool keep_code,
 	       struct told *told)
 {
-	const struct symbol_conf conf = {.symfs = at(folder, "symfs"),
-					 .buildid_dir = at(folder, "cache")};
+	const struct symbol_conf conf = {.symfs = folder_at(folder, "symfs"),
+					 .buildid_dir = folder_at(folder, "cache")};
 	const uint64_t func = FUNC - TEXT_VADDR + TEXT_OFFSET;
 	struct intern *rules = intern__new();
 	const struct cfi_rule *rule, *other;
@@ -274,7 +265,7 @@ static uint64_t restored(const struct dso_cfi *dc, uint64_t addr, uint8_t cfa_re
 /* Code is looked at only where the rule has a register below the stack pointer. */
 static int epilogues(const struct folder *folder)
 {
-	const struct symbol_conf conf = {.symfs = at(folder, "symfs"), .buildid_dir = ""};
+	const struct symbol_conf conf = {.symfs = folder_at(folder, "symfs"), .buildid_dir = ""};
 	const uint64_t func = FUNC - TEXT_VADDR + TEXT_OFFSET;
 	struct dso *dso = dso__new(PROG, DSO_ELF, NULL, NULL);
 	struct dso_cfi dc;

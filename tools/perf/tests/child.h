@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* child: bodies of tests that change their process, and what a process has open. */
+#ifndef PERF_DEFER_TESTS_CHILD_H
+#define PERF_DEFER_TESTS_CHILD_H
+
+/* Runs @body in a process of its own. Returns its result, an enum test_result. */
+int child__run(int (*body)(void));
+
+/* Returns the descriptor that the next file gets: the same before and after if all are closed. */
+int lowest_fd(void);
+
+#endif /* PERF_DEFER_TESTS_CHILD_H */
