@@ -95,7 +95,7 @@ entries --by kind,caller -q -i "$data/forky-systemwide.data" > want
 grep -v -E "$is_part|^\$" divided | diff want - > differs || fail "kinds that are divided differ: $(head -n 6 differs)"
 awk '/^==== / { here = $0 == "==== a kind" } here' "$shell/../tui/kinds.screen" | grep -E "$is_part" > want
 [ "$(wc -l < want)" -ge 14 ] || fail "the screen has no parts: $(cat want)"
-grep -E "$is_part" divided | head -n "$(wc -l < want)" | sed 's/^      //' | diff want - > differs ||
+grep -E "$is_part" divided | sed -n "1,$(wc -l < want)s/^      //p" | diff want - > differs ||
 	fail "the terminal UI shows other parts: $(head -n 6 differs)"
 entries --json --by $all -i "$data/forky-systemwide.data" > kinds
 awk '/^      "parts"/ { parts = 1 } /^    }/ { parts = 0 } parts && /"entries"/ { print $2 + 0 }' kinds > want
