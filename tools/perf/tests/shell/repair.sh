@@ -130,6 +130,10 @@ assert audit["repair"]["gained"] >= outcomes["repaired"]
 END_OF_PY
 "$perf_defer" report -i small.data --stdio --no-children -g none >report 2>err || fail "report fails:"
 grep -q '^# Repair: [0-9,]* stacks gained frames, [0-9,]* lack callers$' report || fail "report says nothing: $(head -9 report)"
+"$perf_defer" script -q -i small.data -F ip,sym,evidence | awk -v RS= '
+	{ gained += /\[cfi\]/; gaps += /\[callers unknown\]/ }
+	END { print "# Repair: " gained + 0 " stacks gained frames, " gaps + 0 " lack callers" }' >want
+sed '/^# Repair/!d; s/,\([0-9]\)/\1/g' report | diff want - >differs || fail "script shows other repairs: $(cat differs)"
 "$perf_defer" report -i small.data --stdio --no-children -g none --no-repair >report 2>err || fail "--no-repair:"
 ! grep -q '^# Repair' report || fail "report repairs against --no-repair"
 "$perf_defer" script -q -i small.data -F ip,sym,evidence | grep -q '\[cfi\]' || fail "no frame is by call frame information"

@@ -141,6 +141,29 @@ static int test_recursion(void)
 	return TEST_OK;
 }
 
+/* Samples without a chain are those of the function that they hit, and of no other. */
+static int test_no_chain(void)
+{
+	struct hist_stack stack = {.sums.nr = 2, .sums.period = 20};
+	struct sandwich *sandwich;
+	struct stacks stacks;
+
+	T_RUN(make(&stacks, SEAM_BOTH));
+	T_EQ(stacks__add(&stacks, "a", "first;second", 1, 10), 0);
+	stack.hit = find_func(&stacks, "second");
+	T_EQ(hist__add(&stacks.hist, &stack, NULL), 0);
+	T_RUN(check(&stacks, "first", "callers\ncallees\n second 10\n", &sandwich));
+	T_EQ(sandwich->self.period, 0);
+	sandwich__delete(sandwich);
+	T_RUN(check(&stacks, "second", "callers\n first 10\ncallees\n", &sandwich));
+	T_EQ(sandwich->sum.period, 30);
+	T_EQ(sandwich->self.nr, 3);
+	T_EQ(sandwich->self.period, 30);
+	sandwich__delete(sandwich);
+	stacks__exit(&stacks);
+	return TEST_OK;
+}
+
 /* ---- against a count ---- */
 
 #define NR_STACKS 60
@@ -262,6 +285,7 @@ static int test_random(void)
 static const struct test_case cases[] = {
 	{"callers and callees", test_sides},
 	{"recursion", test_recursion},
+	{"samples without a chain", test_no_chain},
 	{"as a count of each stack", test_random},
 	{0},
 };
