@@ -18,6 +18,7 @@
 #include "util/base/array.h"
 #include "util/base/error.h"
 #include "util/base/hash.h"
+#include "util/base/memstream.h"
 #include "util/entry/entry-list.h"
 #include "util/fold/part.h"
 #include "util/fold/samples.h"
@@ -544,7 +545,7 @@ static int put_head(struct html_data *data, const char *title, struct defer_erro
 	json.dense = true;
 	write_head(data, title, &json);
 	ret = json__finish(&json, err);
-	if (fclose(out) && !ret)
+	if (memstream__close(out, &text) && !ret)
 		ret = error__no_memory(err, "for the export");
 	if (!ret) {
 		for (size_t i = 0; i < sizeof(tail); i++)

@@ -154,8 +154,10 @@ static int db__bind_text(struct sqlite_db *db, int column, const char *text)
 {
 	char *copy = strdup(text);
 
-	if (!copy)
+	if (!copy) {
+		db->ret = error__no_memory(db->err, "for the export");
 		return SQLITE_NOMEM;
+	}
 	return db->lib.bind_text(db->insert, column, copy, (int)plain__mask(copy), free);
 }
 

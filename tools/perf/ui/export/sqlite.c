@@ -15,6 +15,7 @@
 #include "util/base/error.h"
 #include "util/base/hash.h"
 #include "util/base/intern.h"
+#include "util/base/memstream.h"
 #include "util/base/tally.h"
 #include "util/dso/dso.h"
 #include "util/entry/entry-list.h"
@@ -86,7 +87,7 @@ static bool row_equal(const void *ctx, uint32_t pos, const void *key)
 	return !memcmp((const char *)set->keys + pos * set->size, key, set->size);
 }
 
-/* Returns the id of the row with @key, of which *@is_new tells if it has to be added. */
+/* Returns the id of the row with @key, of which *@is_new tells if it has to be added; NO_ID without memory. */
 static uint32_t writer__row(struct writer *writer, struct row_set *set, const void *key,
 			    size_t size, bool *is_new)
 {
@@ -100,11 +101,13 @@ static uint32_t writer__row(struct writer *writer, struct row_set *set, const vo
 	if (!*is_new)
 		return pos + 1;
 	keys = array__reserve(set->keys, &set->cap, set->nr + 1, size);
+	if (keys)
+		set->keys = keys;
 	if (!keys || hash_index__add(&set->index, hash, set->nr)) {
 		writer->no_memory = true;
+		*is_new = false;
 		return NO_ID;
 	}
-	set->keys = keys;
 	memcpy((char *)keys + set->nr * size, key, size);
 	return ++set->nr;
 }
@@ -240,21 +243,26 @@ static uint32_t add_evidence(struct writer *writer, const struct stack *stack)
 	const struct intern_entry *known = NULL;
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = stack->user ? open_memstream(&text, &size) : NULL;
+	FILE *out;
 	struct json json;
 	bool is_new = false;
 	uint32_t id = NO_ID;
+	int ret;
 
-	if (!out)
+	if (!stack->user)
 		return NO_ID;
-	json__init(&json, out);
-	json.dense = true;
-	json__object(&json, NULL);
-	json__evidence(&json, stack);
-	json__end(&json);
-	if (!json__finish(&json, NULL) && !fclose(out)) {
-		text[strcspn(text, "\n")] = '\0';
-		known = intern__add(writer->texts, &writer->arena, text, size);
+	out = open_memstream(&text, &size);
+	if (out) {
+		json__init(&json, out);
+		json.dense = true;
+		json__object(&json, NULL);
+		json__evidence(&json, stack);
+		json__end(&json);
+		ret = json__finish(&json, NULL);
+		if (!memstream__close(out, &text) && !ret) {
+			text[strcspn(text, "\n")] = '\0';
+			known = intern__add(writer->texts, &writer->arena, text, size);
+		}
 	}
 	if (known)
 		id = writer__row(writer, &writer->evidence, &known, sizeof(known), &is_new);

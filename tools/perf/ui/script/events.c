@@ -9,6 +9,7 @@
 #include "ui/stdio/event.h"
 #include "util/base/array.h"
 #include "util/base/error.h"
+#include "util/base/memstream.h"
 #include "util/source/chunk.h"
 #include "util/source/source.h"
 
@@ -136,8 +137,7 @@ int script_events__init(struct script_events *events, struct session *session, u
 	if (!text)
 		return error__no_memory(err, "for events");
 	ret = read_events(events, session, show, text, err);
-	/* fclose() may succeed although there was no memory for the text. */
-	if ((fclose(text) || !events->text) && !ret)
+	if (memstream__close(text, &events->text) && !ret)
 		ret = error__no_memory(err, "for events");
 	if (events->nr)
 		qsort(events->events, events->nr, sizeof(*events->events), cmp_events);

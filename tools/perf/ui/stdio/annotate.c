@@ -250,30 +250,25 @@ static void print_summary(const struct annotate_text *text, const struct annotat
 static void print_head(const struct annotate_text *text)
 {
 	const struct annotate_style *style = text->style;
+	const char *path = style->full_paths ? text->dso->long_name : text->dso->short_name;
 	const int width = (int)text->nr * number_width(style);
-	char *head;
-	size_t len;
-	FILE *fp = open_memstream(&head, &len);
+	size_t len = plain__len(path) + strlen(" for ") + plain__len(text->name);
 
-	if (!fp)
-		return;
-	fprintf(fp, " %-*s|\t%s of ", width,
-		style->total_period ? "Period"
-		: style->nr_samples ? "Samples"
-				    : "Percent",
-		text->rows->disasm.nr ? "Source code & Disassembly" : "Source code");
-	plain__puts(style->full_paths ? text->dso->long_name : text->dso->short_name, fp);
-	fputs(" for ", fp);
-	plain__puts(text->name, fp);
-	fprintf(fp, " (%" PRIu64 " samples, percent: %s %s)\n", text->rows->annotate.self.nr,
-		style->of_all ? "global" : "local", style->by_hits ? "hits" : "period");
-	fclose(fp);
-	fputs(head, text->out);
+	len += fprintf(text->out, " %-*s|\t%s of ", width,
+		       style->total_period ? "Period"
+		       : style->nr_samples ? "Samples"
+					   : "Percent",
+		       text->rows->disasm.nr ? "Source code & Disassembly" : "Source code");
+	plain__puts(path, text->out);
+	fputs(" for ", text->out);
+	plain__puts(text->name, text->out);
+	len += fprintf(text->out, " (%" PRIu64 " samples, percent: %s %s)\n",
+		       text->rows->annotate.self.nr, style->of_all ? "global" : "local",
+		       style->by_hits ? "hits" : "period");
 	/* As in perf, the line below is as long, where the tab counts as one. */
 	for (size_t i = 1; i < len; i++)
 		fputc('-', text->out);
 	fputc('\n', text->out);
-	free(head);
 }
 
 void annotate_text__print(const struct source_rows *rows, const struct dso *dso, const char *name,

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "util/base/error.h"
+#include "util/base/memstream.h"
 #include "util/events/attr-kernel.h"
 #include "util/host/end-signal.h"
 #include "util/plan/event-open.h"
@@ -60,7 +61,7 @@ static struct perf_cpu_map *cpu_map__from_plan(const struct plan *plan)
 		return NULL;
 	for (i = 0; i < targets->nr_cpus; i++)
 		fprintf(text, "%s%d", i ? "," : "", targets->cpus[i]);
-	if (!fclose(text))
+	if (!memstream__close(text, &list))
 		map = perf_cpu_map__new(list);
 	free(list);
 	return map;

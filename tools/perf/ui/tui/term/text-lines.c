@@ -4,6 +4,7 @@
 
 #include "ui/tui/term/text-lines.h"
 #include "util/base/error.h"
+#include "util/base/memstream.h"
 
 int text_lines__init(struct text_lines *text, struct defer_error *err)
 {
@@ -14,11 +15,11 @@ int text_lines__init(struct text_lines *text, struct defer_error *err)
 
 int text_lines__finish(struct text_lines *text, struct defer_error *err)
 {
-	int ret = fclose(text->out);
+	int ret = memstream__close(text->out, &text->text);
 	char *at = text->text;
 
 	text->out = NULL;
-	if (ret || !at)
+	if (ret)
 		return error__no_memory(err, "for text");
 	for (const char *c = at; *c; c++)
 		text->nr += *c == '\n';
