@@ -68,6 +68,17 @@ for options in --tail-synthesize '--overwrite --tail-synthesize'; do
 done
 "$perf_defer" script --show-task-events -i data 2>/dev/null | grep -q 'PERF_RECORD_COMM: stays:' ||
 	fail "--tail-synthesize: what runs is not told:"
+# --max-size ends the list of what runs, which is no fault.
+maps() { "$perf_defer" script --show-mmap-events -i "$1" 2>>err | wc -l; }
+if "$perf_defer" record -q -a -N -B -e dummy --tail-synthesize -o whole.data true 2>err; then
+	size=$(($(stat -c %s whole.data) / 3))
+	"$perf_defer" record -a -N -B -e dummy --tail-synthesize --max-size ${size}B -o data true 2>err ||
+		fail "--tail-synthesize is longer than --max-size:"
+	grep -q 'Stopped: the file reached its --max-size' err || fail "--tail-synthesize: nothing is missing:"
+	[ "$(maps data)" -gt 5 ] && [ "$(maps data)" -lt "$(maps whole.data)" ] ||
+		fail "--tail-synthesize --max-size: $(maps data) maps of $(maps whole.data):"
+	! grep -v 'perf defer record' err || fail "--tail-synthesize --max-size: a damaged file:"
+fi
 options=--synth=task
 try $options
 row 'stays \[unknown\]' && row 'first \[unknown\]' && row 'second second'

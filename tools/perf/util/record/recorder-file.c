@@ -371,14 +371,12 @@ int recorder__finish_output(struct recorder *rec, struct defer_error *err)
 	/* The kept records are listed last, when the rest of the file is complete. */
 	if (!output__why_ended(rec->output) && rec->opts->tail_synthesize && !flushed)
 		flushed = recorder__write_tail(rec, err);
-	/* Reaching --max-size is an end, not a failure. */
-	if (flushed && output__reached_max_size(rec->output)) {
-		defer_error__clear(err);
-		flushed = 0;
-	}
 	if (!output__why_ended(rec->output) && !flushed)
 		flushed = output__flush(rec->output, err);
+	if (recorder__is_full(rec, flushed, err))
+		flushed = 0;
 	recorder__count_kept(rec);
+	rec->stats->bytes = rec->past_bytes + output__bytes(rec->output);
 	ret = output__finish(rec->output, flushed ? NULL : err);
 	ret = flushed ? flushed : ret;
 	rec->output = NULL;

@@ -105,6 +105,11 @@ void recorder__count_kept(struct recorder *rec);
  * and adds up the lost samples.
  */
 int recorder__write_lost(struct recorder *rec, struct defer_error *err);
+/*
+ * Returns whether @ret is an error because the file has reached --max-size. That is an end, not a failure:
+ * the error is cleared.
+ */
+bool recorder__is_full(struct recorder *rec, int ret, struct defer_error *err);
 /* Finishes the current file; with --switch-output, renames it. */
 int recorder__finish_output(struct recorder *rec, struct defer_error *err);
 /* Finishes the current file and starts the next, which repeats the last callchain of each task. */

@@ -162,13 +162,13 @@ static void recorder__end(struct recorder *rec, enum recorder_end end)
 	rec->ended = true;
 }
 
-/* Returns whether the file has reached --max-size, which is an end, not a failure. */
-static bool recorder__is_full(struct recorder *rec, int ret, struct defer_error *err)
+bool recorder__is_full(struct recorder *rec, int ret, struct defer_error *err)
 {
 	if (!ret || !output__reached_max_size(rec->output))
 		return false;
 	defer_error__clear(err);
-	recorder__end(rec, RECORDER_MAX_SIZE);
+	rec->stats->end = RECORDER_MAX_SIZE;
+	rec->ended = true;
 	return true;
 }
 
@@ -659,6 +659,8 @@ static int recorder__finish(struct recorder *rec, struct defer_error *err)
 		ret = recorder__round(rec, err);
 	if (ret >= 0)
 		ret = recorder__write_lost(rec, err);
+	if (recorder__is_full(rec, ret, err))
+		ret = 0;
 	stats->needed_mmap_bytes = recorder_stats__needed_bytes(
 		stats, recorder__unseen_losses(stats), rings__buffer_size(rec->rings),
 		rec->plan->max_mmap_bytes);

@@ -9,13 +9,15 @@
 #include "util/header/tracing-data.h"
 #include "util/output/feature-writer.h"
 
-#define NR_EVENTS 4
+#define NR_EVENTS 5
 #define EVENTS	  "tracing/events/"
 
 static const struct output_event events[NR_EVENTS] = {
 	{.name = "sched:sched_wakeup", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 12}},
 	/* with a name of the user's own, modifiers, and once more */
 	{.name = "wakes", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 12}},
+	/* with one that looks like that of another tracepoint */
+	{.name = "rcu:rcu_utilization", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 14}},
 	{.name = "rcu:rcu_utilization:k", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 11}},
 	{.name = "ftrace:function", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 1}},
 };
@@ -54,6 +56,9 @@ static bool make_tracefs(const struct folder *folder)
 	       write_event(folder, "sched/sched_switch", 13,
 			   "\tfield:int pid;\toffset:8;\tsize:4;\tsigned:1;\n",
 			   "\"unasked for\"") &&
+	       write_event(folder, "sched/sched_waking", 14,
+			   "\tfield:int pid;\toffset:8;\tsize:4;\tsigned:1;\n",
+			   "\"waking %d\", REC->pid") &&
 	       write_event(folder, "rcu/rcu_utilization", 11,
 			   "\tfield:const char * s;\toffset:8;\tsize:8;\tsigned:0;\n",
 			   "\"%s\", REC->s") &&
@@ -139,11 +144,12 @@ static int whole(const struct folder *folder)
 	T_CHECK(make_tracefs(folder));
 	T_RUN(blob__write(&blob, folder));
 	T_EQ(blob.damage.nr, 0);
-	T_EQ(tracing_data__nr_events(blob.td), 3);
+	T_EQ(tracing_data__nr_events(blob.td), 4);
 	T_STREQ(text_of(&blob, 12, 99), "pid=99");
 	T_STREQ(text_of(&blob, 11, 0xffffffff82000000), "Start");
 	T_STREQ(text_of(&blob, 1, 0xabcd), "abcd");
 	T_STREQ(text_of(&blob, 13, 1), "");
+	T_STREQ(text_of(&blob, 14, 5), "waking 5");
 	T_CHECK(tracing_data__event_name(blob.td, 1, name, sizeof(name)));
 	T_STREQ(name, "ftrace:function");
 	/* at its end: the names of tasks, with their size before them */
@@ -170,7 +176,7 @@ static int check_without(const struct folder *folder, const char *path)
 
 	T_RUN(blob__write(&blob, folder));
 	T_EQ(blob.damage.nr, 0);
-	T_EQ(tracing_data__nr_events(blob.td), format ? 2 : 3);
+	T_EQ(tracing_data__nr_events(blob.td), format ? 3 : 4);
 	T_STREQ(text_of(&blob, 12, 99), "pid=99");
 	T_EQ(!strcmp(text_of(&blob, 11, 0xffffffff82000000), "Start"), !format && !strings);
 	blob__exit(&blob);

@@ -123,6 +123,7 @@ static int test_binomial(void)
 static int test_runs(void)
 {
 	static const double counts[] = {8, 10, 12}, runs[] = {1, 1, 1}, hits[] = {20, 20, 20};
+	static const double with_empty[] = {8, 0, 10, 12}, exposures[] = {1, 0, 1, 1};
 	const double none[] = {0, 0, 0};
 	struct count_series series = {counts, runs, 3, false};
 
@@ -133,6 +134,9 @@ static int test_runs(void)
 	T_NEAR(dispersion__of_runs(&series).value, 0.8);
 	series.nr = 1;
 	T_NEAR(dispersion__of_runs(&series).df, 0);
+	series = (struct count_series){with_empty, exposures, 4, false}; /* tells nothing */
+	T_NEAR(dispersion__of_runs(&series).value, 0.4);
+	T_NEAR(dispersion__of_runs(&series).df, 2);
 	series = (struct count_series){none, runs, 3, false};
 	T_NEAR(dispersion__of_runs(&series).df, 0);
 	series = (struct count_series){hits, hits, 3, true}; /* no other row has hits */
