@@ -35,8 +35,6 @@ static void point_at_event(struct tui_app *app)
 
 void app__set_event(struct tui_app *app, uint32_t event)
 {
-	if (!app->snapshot)
-		return;
 	app__save_views(app);
 	app->event = event;
 	point_at_event(app);

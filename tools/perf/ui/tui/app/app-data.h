@@ -19,7 +19,7 @@ void app__unload(struct tui_app *app);
 
 /* Takes the data that the loader has made since, if any, and refreshes views. */
 void app__take_data(struct tui_app *app);
-/* Shows the event with this index. */
+/* Shows the event with this index of the profile in app->data. */
 void app__set_event(struct tui_app *app, uint32_t event);
 
 #endif /* PERF_DEFER_UI_TUI_APP_APP_DATA_H */

@@ -106,7 +106,6 @@ static void draw_bar(struct term_win *win, const struct summary *summary)
 	char bar[MAX_BAR];
 
 	summary__bar(summary, bar, cols);
-	win->col = 1;
 	for (unsigned int i = 0; i < cols; i++) {
 		char letter[2] = {bar[i], '\0'};
 
@@ -124,7 +123,6 @@ static unsigned int draw_legend(struct term_win *win, const struct summary *summ
 	unsigned int lines = 1;
 	char text[64];
 
-	win->col = 1;
 	for (int state = 0; state < SUMMARY_NR_STATES; state++) {
 		snprintf(text, sizeof(text), "%c %s %.2f%%  ", summary_state__letter(state),
 			 summary_state__name(state), summary->shares[state]);
@@ -163,9 +161,9 @@ static void draw_summary(struct tui_view *view, struct term_win *win)
 	term_win__at(win, 0, 0);
 	draw_sentence(win, summary, SUMMARY_WHERE, 1);
 	if (summary && summary->known & SUMMARY_PART(SUMMARY_WHERE)) {
-		term_win__at(win, row++, 0);
+		term_win__at(win, row++, 1);
 		draw_bar(win, summary);
-		term_win__at(win, row, 0);
+		term_win__at(win, row, 1);
 		row += draw_legend(win, summary);
 	}
 	while (max > 1 && row + count_all(summary, cols, max) > win->rows)
