@@ -151,14 +151,15 @@ void trace__add_samples(struct trace *trace, unsigned int from, unsigned int to)
 	}
 }
 
-void trace__sample(struct trace *trace, unsigned int i, int32_t tid, int32_t cpu, uint64_t cookie)
+void trace__sample_in(struct trace *trace, unsigned int i, int32_t pid, int32_t tid, int32_t cpu,
+		      uint64_t cookie)
 {
 	const uint64_t ips[] = {DEFER_CONTEXT_KERNEL, 0xffffffff81000010,
 				DEFER_CONTEXT_USER_DEFERRED, cookie};
 	struct defer_sample sample = {
 		.id = TRACE_ID,
 		.ip = ips[1],
-		.pid = TRACE_PID,
+		.pid = pid,
 		.tid = tid,
 		.time = trace__id(i).time,
 		.cpu = cpu,
@@ -171,6 +172,11 @@ void trace__sample(struct trace *trace, unsigned int i, int32_t tid, int32_t cpu
 	};
 
 	builder__sample(&trace->b, &trace->events[0].attr, &sample);
+}
+
+void trace__sample(struct trace *trace, unsigned int i, int32_t tid, int32_t cpu, uint64_t cookie)
+{
+	trace__sample_in(trace, i, TRACE_PID, tid, cpu, cookie);
 }
 
 static void add_return(struct trace *trace, struct defer_sample_id id, uint64_t cookie)

@@ -54,6 +54,9 @@ void trace__end(struct trace *trace);
  */
 #define TRACE_COOKIE(n) ((uint64_t)(2 * (n) + 1) << 32 | 1)
 void trace__sample(struct trace *trace, unsigned int i, int32_t tid, int32_t cpu, uint64_t cookie);
+/* The same, in another process. */
+void trace__sample_in(struct trace *trace, unsigned int i, int32_t pid, int32_t tid, int32_t cpu,
+		      uint64_t cookie);
 void trace__deferred(struct trace *trace, unsigned int i, int32_t cpu, uint64_t cookie);
 /* Does the same, on CPU 0, for the thread @tid. */
 void trace__deferred_of(struct trace *trace, unsigned int i, int32_t tid, uint64_t cookie);

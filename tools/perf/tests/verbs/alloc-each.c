@@ -15,10 +15,7 @@
 
 #define TRACE "trace.data"
 
-/*
- * Verbs and their options; the name of the trace follows. None compiles the pattern of a parent, since
- * regcomp() frees a list twice without memory (glibc 2.36, posix/regcomp.c, free_workarea_compile()).
- */
+/* Verbs and their options; the name of the trace follows. */
 static const char *const commands[] = {
 	"audit --json -i",
 	"audit -v --frames -i",
@@ -35,6 +32,7 @@ static const char *const commands[] = {
 	"report --stats -i",
 	"report --header-only -i",
 	"report --recursion -i",
+	"report --summary -i",
 	"report --each-sample -i",
 	"report --entries --json -i",
 	"report --entries --by kind,caller,site,state,gap -i",

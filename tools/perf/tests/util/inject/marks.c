@@ -117,15 +117,16 @@ static int inject(const struct files *files, const struct inject_opts *base,
 
 /* ---- what is marked ---- */
 
-/* Samples 3 and 5 have no record; 5 is of another process. */
+/* Samples 3, 5 and 6 have no record; 5 and 6 are of two other processes, of which nothing else is known. */
 static void build_gaps(struct trace *trace, bool big, bool pipe)
 {
 	trace__begin(trace, big, pipe);
 	trace__add_samples(trace, 0, 3);
 	trace__sample(trace, 3, TRACE_PID, 0, TRACE_COOKIE(3));
 	trace__add_samples(trace, 4, 5);
-	trace__sample(trace, 5, OTHER, 0, TRACE_COOKIE(5));
-	trace__add_samples(trace, 6, TRACE_NR_SAMPLES);
+	trace__sample_in(trace, 5, OTHER, OTHER, 0, TRACE_COOKIE(5));
+	trace__sample_in(trace, 6, OTHER + 1, OTHER + 1, 0, TRACE_COOKIE(6));
+	trace__add_samples(trace, 7, TRACE_NR_SAMPLES);
 	trace__end(trace);
 }
 
@@ -138,12 +139,12 @@ static int check_gaps_of(const struct files *files, int level)
 
 	if (inject(files, &opts, &stats, &err))
 		T_FAIL("%s", err.text);
-	T_EQ(stats.marked, 2);
+	T_EQ(stats.marked, 3);
 	T_RUN(read_names(&old, files->old, files->cache, false));
 	T_RUN(read_names(&new, files->new, files->cache, true));
 	T_EQ(new.nr, old.nr);
 	for (size_t i = 0; i < new.nr; i++) {
-		const bool marked = i == 3 || i == 5;
+		const bool marked = i == 3 || i == 5 || i == 6;
 
 		T_EQ(new.nr_user[i], old.nr_user[i] + marked);
 		T_STREQ(old.names[i], "");
@@ -152,6 +153,7 @@ static int check_gaps_of(const struct files *files, int level)
 	}
 	T_STREQ(new.names[3], "[user stack lost]");
 	T_STREQ(new.names[5], "[user stack pending]");
+	T_STREQ(new.names[6], "[user stack pending]");
 	T_EQ(new.outermost[3], RANGE(0) + marks__offset(DEFER_LOST));
 	return TEST_OK;
 }
