@@ -145,14 +145,13 @@ static const struct hist_entry *end_of_path(const struct hist *hist, const struc
 	return end;
 }
 
-/* Writes what @row is called: its function, else all that tells it from others. */
+/* Writes what @row is called: its function, else all that tells it from others. There is a column that does. */
 static void row_text(const struct hist *hist, const struct hist_entry *row, char *buf, size_t size)
 {
 	const struct column_list *keys = &hist->conf.order->keys;
 	char label[FUNC_LABEL_LEN];
 	size_t len = 0;
 
-	buf[0] = '\0';
 	if (column_list__has(keys, "symbol")) {
 		snprintf(buf, size, "%s",
 			 func__label(funcs__at(hist->conf.funcs, row->func), label));
@@ -186,8 +185,10 @@ int summary__funcs(struct summary *summary, const struct summary_source *source,
 
 	(void)summary;
 	(void)err;
-	if (!self) {
-		snprintf(text, SUMMARY_TEXT_LEN, "No rows are shown");
+	if (!self || !hist->conf.order->keys.nr) {
+		snprintf(text, SUMMARY_TEXT_LEN, "%s",
+			 self ? "All samples are in one row, since no column divides them"
+			      : "No rows are shown");
 		return 0;
 	}
 	if (hist->conf.order->children && !hist->conf.sides.on)

@@ -81,10 +81,28 @@ static int test_events(void)
 	return TEST_OK;
 }
 
+/* -F overhead has a row, but nothing that the row could be called by. */
+static int test_no_keys(void)
+{
+	static const struct term_step steps[] = {
+		UNTIL(" 1  All samples are in one row, since no column divides them"),
+	};
+	struct play play;
+
+	T_RUN(play__init(&play, "burn2.data", 24, 100));
+	play.opts.sums_up = true;
+	play.pipeline.sort.sort = NULL;
+	play.pipeline.sort.fields = "overhead";
+	T_RUN(play__run(&play, steps, 1));
+	play__exit(&play);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"a key that is pressed at once acts in the rows", test_key_at_once},
 	{"zooms narrow the page", test_zoom},
 	{"each event has a page", test_events},
+	{"rows without a name", test_no_keys},
 	{0},
 };
 
