@@ -67,16 +67,23 @@ static void build(struct trace *trace)
 	trace__end(trace);
 }
 
-int small_trace__run(const struct folder *folder, const char *command, struct said *said)
+int small_trace__write(const struct folder *folder)
 {
 	struct trace trace;
-	char line[512];
-	FILE *pipe;
 
 	build(&trace);
 	T_CHECK(folder__write_bytes(folder, "perf.data", trace.b.data, trace.b.size));
 	T_CHECK(folder__write(folder, "kallsyms", kallsyms));
 	trace__exit(&trace);
+	return TEST_OK;
+}
+
+int small_trace__run(const struct folder *folder, const char *command, struct said *said)
+{
+	char line[512];
+	FILE *pipe;
+
+	T_RUN(small_trace__write(folder));
 	snprintf(line, sizeof(line), "cd %s && \"$PERF_DEFER\" %s 2>&1", folder->path, command);
 	pipe = popen(line, "r");
 	T_CHECK(pipe);

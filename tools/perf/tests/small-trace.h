@@ -12,9 +12,12 @@ struct said {
 	size_t size;
 };
 
+/* Writes the trace to perf.data in @folder, and the kernel's symbols to kallsyms. Returns an enum test_result. */
+int small_trace__write(const struct folder *folder);
+
 /*
- * Runs "perf defer @command" in @folder, where the trace is perf.data, and the file kallsyms has the
- * kernel's symbols. Takes what it writes. Returns an enum test_result: it must exit with 0.
+ * Writes them, and runs "perf defer @command" in @folder. Takes what it writes. Returns an enum
+ * test_result: it must exit with 0.
  */
 int small_trace__run(const struct folder *folder, const char *command, struct said *said);
 

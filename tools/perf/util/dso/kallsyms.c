@@ -408,10 +408,10 @@ static int kallsyms__load_all(struct kallsyms *ks, struct kallsyms_reader *rd,
 		ret = kallsyms__sort(ks, err);
 	if (ret)
 		return ret;
-	ks->nr_blocks = ks->nr / KALLSYMS_BLOCK + 1;
-	ks->blocks = calloc(ks->nr_blocks, sizeof(*ks->blocks));
+	ks->blocks = calloc(ks->nr / KALLSYMS_BLOCK + 1ULL, sizeof(*ks->blocks));
 	if (!ks->blocks)
 		return error__no_memory(err, "to read %s", rd->path);
+	ks->nr_blocks = ks->nr / KALLSYMS_BLOCK + 1;
 	return 0;
 }
 
