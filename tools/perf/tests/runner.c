@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -126,14 +127,32 @@ static enum case_state state_of(int result)
 	return CASE_FAILED;
 }
 
+/* Returns the number of descriptors that are open. */
+static int count_open(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	int nr = 0;
+
+	while (dir && readdir(dir))
+		nr++;
+	if (dir)
+		closedir(dir);
+	return nr;
+}
+
 static void run_case(struct runner *run, int nr)
 {
 	struct case_result *result = &run->results[nr];
-	int ret;
+	int ret, more = count_open();
 
 	result->out_from = out_position(run);
 	result->state = CASE_RUNNING;
 	ret = run->suite->cases[nr].run();
+	more = count_open() - more;
+	if (ret == TEST_OK && more > 0) {
+		printf("%d descriptors stay open\n", more);
+		ret = TEST_FAIL;
+	}
 	fflush(stdout);
 	fflush(stderr);
 	result->out_to = out_position(run);

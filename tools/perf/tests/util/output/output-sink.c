@@ -112,6 +112,26 @@ static int test_limit(void)
 	return TEST_OK;
 }
 
+/* What was written is read back; where the file was cut meanwhile, the error says. */
+static int test_read_back(void)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct unnamed file;
+	uint8_t bytes[100];
+
+	T_RUN(unnamed__open(&file));
+	T_EQ(append(&file, &err), 0);
+	T_EQ(output_sink__read_back(&file.sink, bytes, sizeof(bytes), 5000, &err), 0);
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		T_EQ(bytes[i], byte_at(5000 + i));
+	T_EQ(ftruncate(file.sink.fd, 5030), 0);
+	T_EQ(output_sink__read_back(&file.sink, bytes, sizeof(bytes), 5000, &err), DEFER_ERR_IO);
+	T_EQ(err.offset, 5030);
+	T_STREQ(err.text, "cannot read the file back: it was cut meanwhile");
+	close(file.sink.fd);
+	return TEST_OK;
+}
+
 /* A pipe has no blocks. */
 static int test_stream(void)
 {
@@ -136,6 +156,7 @@ static int test_stream(void)
 static const struct test_case cases[] = {
 	{"a file takes blocks ahead, and gives back those that it did not use", test_reserve},
 	{"no block beyond the limit of a file is taken", test_limit},
+	{"a file is read back", test_read_back},
 	{"a stream takes none", test_stream},
 	{0},
 };

@@ -236,6 +236,8 @@ static int test_special_refusals(void)
 
 #define RIGHTS "run as root or with CAP_PERFMON, or allow it: sysctl kernel.perf_event_paranoid="
 
+#define OTHERS "a task is another user's: run as root or with CAP_PERFMON"
+
 /* A user without rights is refused on a host with @paranoid. */
 static int refuse_rights(int error, int64_t paranoid, const int32_t *tids, uint32_t nr_tids,
 			 const char *remedy)
@@ -284,8 +286,8 @@ static int refuse_others(void)
 	snprintf(path, sizeof(path), "/proc/%d", tids[1]);
 	if (stat(path, &st) || st.st_uid == geteuid())
 		return TEST_SKIP;
-	return refuse_rights(EACCES, 3, tids, 2,
-			     "a task is another user's: run as root or with CAP_PERFMON");
+	T_RUN(refuse_rights(EACCES, 3, tids, 2, OTHERS));
+	return refuse_rights(EACCES, 3, tids + 1, 1, OTHERS);
 }
 
 static int test_others(void)

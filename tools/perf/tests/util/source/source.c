@@ -287,6 +287,7 @@ static int test_stream_stdin(void)
 	}
 	close(fds[1]);
 	T_CHECK(dup2(fds[0], STDIN_FILENO) >= 0);
+	close(fds[0]);
 	T_RUN(see_path("-", &seen));
 	T_EQ(seen.streamed, b.size);
 	builder__exit(&b);

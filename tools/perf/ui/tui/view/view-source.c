@@ -183,13 +183,6 @@ static int show_source(struct tui_view *view, const struct zoom_target *target,
 	struct source_view *sv = view->priv;
 	const struct func *func = target->func;
 
-	if (!func)
-		return 0;
-	if (!func->sym || !func->dso)
-		return defer_error__set(err, DEFER_ERR_NOENT,
-					"there is no source of %s: it is not known which function "
-					"it is",
-					func->name ? func->name : func__dso_name(func, false));
 	if (sv->has_rows && sv->sym == func->sym && sv->dso == func->dso)
 		return 0;
 	sv->chosen = true;

@@ -188,7 +188,10 @@ struct tui_view_ops {
 	void (*target)(const struct tui_view *view, struct zoom_target *target);
 	/* Returns the enum flame_shape that it shows, for exports. NULL: FLAME_CALLERS. */
 	int (*shape)(const struct tui_view *view);
-	/* Shows @target, for views of a single thing, such as the source of a function. */
+	/*
+	 * Shows @target's function, for views of a single one; it has a symbol if needs_symbol. NULL for
+	 * other views.
+	 */
 	int (*show)(struct tui_view *view, const struct zoom_target *target,
 		    struct defer_error *err);
 

@@ -693,18 +693,13 @@ static int test_no_lines(void)
 	return TEST_OK;
 }
 
-/* Frames that are no function of a file, data that is not there yet, and gone. */
+/* Data that is not there yet, and gone. */
 static int test_nothing(void)
 {
-	const struct func lost = {.name = "[user stack lost]", .kind = FUNC_NO_HALF};
 	struct zoom_target target = ZOOM_TARGET_INIT;
-	struct defer_error err = DEFER_ERROR_INIT;
 	struct screen s;
 
 	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
-	target.func = &lost;
-	T_EQ(view_source_ops.show(&s.view, &target, &err), DEFER_ERR_NOENT);
-	T_CHECK(strstr(err.text, "no source of [user stack lost]"));
 	T_RUN(show(&s, "leaf_compute", NULL));
 
 	s.data.resolve = NULL;
@@ -790,7 +785,7 @@ static const struct test_case cases[] = {
 	{"a kernel without lines", test_kernel},
 	{"assembly of the kernel from a copy of kcore", test_kcore},
 	{"a function without lines", test_no_lines},
-	{"no function, and no names yet", test_nothing},
+	{"no names yet", test_nothing},
 	{"another trace, and its events", test_other_trace},
 	{"exports of what is shown", test_exports},
 	{0},
