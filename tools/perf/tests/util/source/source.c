@@ -93,6 +93,7 @@ static int see_path(const char *path, struct seen *seen)
 
 	damage__init(&damage);
 	T_EQ(source__open(&source, path, &damage, &opts, &err), 0);
+	T_EQ(source__offset_of(source, 0), DEFER_NO_OFFSET); /* nothing was read yet */
 	T_RUN(see_pass(source, seen));
 	T_RUN(see_pass(source, &again));
 	T_EQ(again.sum, seen->sum);
