@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Which samples may be repaired: what speaks against it beside the stack itself. */
-#include "tests/tests.h"
+#include <perf/defer-event.h>
 #include <perf/defer-evlist.h>
 #include <perf/defer-sample.h>
 #include <perf/defer-stitch.h>
 
+#include "tests/builder.h"
+#include "tests/folder.h"
+#include "tests/tests.h"
 #include "util/base/array.h"
+#include "util/dso/symbol.h"
 #include "util/session/repairs.h"
+#include "util/session/session.h"
 
 /* Kernel functions of the world below: one that replaces registers, entry code, and any other. */
 #define IN_EXEC	  0xffffffff81000100ULL
@@ -268,8 +273,121 @@ static int test_events(void)
 	return TEST_OK;
 }
 
+/* ---- functions of the kernel, by their names ---- */
+
+#define KALLSYMS_START 0xffffffff81000000ULL
+#define FUNC_SIZE      0x100
+
+static const struct {
+	const char *name;
+	bool is_replacing, is_entry;
+} functions[] = {
+	{"_text", false, false},
+	{"__x64_sys_rt_sigreturn", true, false},
+	{"uprobe_notify_resume", true, false},
+	{"handle_uretprobe", true, false},
+	{"__x64_sys_execve", true, false},
+	{"do_execveat_common", true, false},
+	{"bprm_execve", true, false},
+	{"begin_new_exec", true, false},
+	{"arch_do_signal_or_restart", true, false},
+	{"handle_signal", true, false},
+	{"setup_rt_frame", true, false},
+	{"x64_setup_rt_frame", true, false},
+	{"handle_swbp", true, false},
+	{"vfs_read", false, false},
+	{"old_bprm_execve", false, false},
+	{"asm_exc_page_fault", false, true},
+	{"error_entry", false, true},
+	{"sync_regs", false, true},
+	{"fixup_bad_iret", false, true},
+	{"vc_switch_off_ist", false, true},
+	{"__entry_text_start", false, true},
+	{"entry_SYSCALL_64", false, true},
+	{"__entry_text_end", false, false},
+	{"_etext", false, false},
+};
+
+static bool write_kallsyms(const struct folder *folder)
+{
+	char text[2048];
+	size_t len = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
+		len += snprintf(text + len, sizeof(text) - len, "%llx T %s\n",
+				KALLSYMS_START + i * FUNC_SIZE, functions[i].name);
+	return folder__write(folder, "kallsyms", text);
+}
+
+/* A trace without samples, of an event that is recorded to repair stacks. */
+static int open_recorded(const struct folder *folder, struct symbol_conf *conf,
+			 struct session **session)
+{
+	const struct builder_event event = {
+		.attr = {.type = DEFER_TYPE_SOFTWARE,
+			 .size = DEFER_ATTR_SIZE_VER9,
+			 .sample_type = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID |
+					DEFER_SAMPLE_CALLCHAIN | DEFER_SAMPLE_REGS_USER |
+					DEFER_SAMPLE_STACK_USER,
+			 .sample_regs_user = 7 << 6,
+			 .sample_stack_user = 16},
+	};
+	const struct defer_event map = {
+		.type = DEFER_RECORD_MMAP,
+		.misc = DEFER_MISC_KERNEL,
+		.mmap = {.pid = -1,
+			 .start = KALLSYMS_START,
+			 .len = ARRAY_SIZE(functions) * FUNC_SIZE,
+			 .pgoff = KALLSYMS_START,
+			 .filename = "[kernel.kallsyms]_text"},
+	};
+	char path[128];
+	const struct session_opts opts = {.path = path, .nr_workers = 1, .symbols = conf};
+	struct builder b;
+
+	builder__init(&b, false);
+	builder__begin_file(&b, &event, 1);
+	builder__event(&b, &event.attr, &map);
+	builder__end_file(&b);
+	snprintf(path, sizeof(path), "%s/perf.data", folder->path);
+	builder__write(&b, path);
+	builder__exit(&b);
+	T_EQ(session__open(session, &opts, NULL), 0);
+	return session__gather(*session, NULL) ? TEST_FAIL : TEST_OK;
+}
+
+static int check_functions(const struct folder *folder)
+{
+	char kallsyms[128];
+	struct symbol_conf conf = {.kallsyms = kallsyms, .repair_bytes = 16};
+	struct session *session;
+	struct repairs *repairs;
+
+	T_CHECK(write_kallsyms(folder));
+	snprintf(kallsyms, sizeof(kallsyms), "%s/kallsyms", folder->path);
+	T_RUN(open_recorded(folder, &conf, &session));
+	T_EQ(repairs__new(&repairs, session, NULL), 0);
+	T_CHECK(repairs && repairs->knows_kernel);
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
+		const uint64_t last = KALLSYMS_START + (i + 1) * FUNC_SIZE - 1;
+
+		if (func_set__has(&repairs->replaced, last) != functions[i].is_replacing ||
+		    func_set__has(&repairs->entry, last) != functions[i].is_entry)
+			T_FAIL("%s is taken for another kind of function", functions[i].name);
+	}
+	repairs__delete(repairs);
+	session__close(session);
+	return TEST_OK;
+}
+
+static int test_functions(void)
+{
+	return folder__run(check_functions);
+}
+
 static const struct test_case cases[] = {
 	{"each guard", test_guards},
+	{"functions of the kernel that replace registers, or do not know them yet", test_functions},
 	{"sets of addresses", test_sets},
 	{"events that are recorded for it", test_events},
 	{0},
