@@ -359,6 +359,16 @@ void recorder__count_kept(struct recorder *rec)
 		stats->why_dropped = output__why_ended(rec->output);
 }
 
+bool recorder__is_full(struct recorder *rec, int ret, struct defer_error *err)
+{
+	if (!ret || !output__reached_max_size(rec->output))
+		return false;
+	defer_error__clear(err);
+	rec->stats->end = RECORDER_MAX_SIZE;
+	rec->ended = true;
+	return true;
+}
+
 int recorder__finish_output(struct recorder *rec, struct defer_error *err)
 {
 	struct timespec now;

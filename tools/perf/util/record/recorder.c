@@ -162,16 +162,6 @@ static void recorder__end(struct recorder *rec, enum recorder_end end)
 	rec->ended = true;
 }
 
-bool recorder__is_full(struct recorder *rec, int ret, struct defer_error *err)
-{
-	if (!ret || !output__reached_max_size(rec->output))
-		return false;
-	defer_error__clear(err);
-	rec->stats->end = RECORDER_MAX_SIZE;
-	rec->ended = true;
-	return true;
-}
-
 /* Counts and discards what is left in the buffers after the output has ended. */
 static void recorder__count_rest(struct recorder *rec)
 {
