@@ -45,8 +45,19 @@ static const char *const commands[] = {
 	"script --show-task-events --show-mmap-events",
 };
 
-/* Runs @command on the trace in @folder. */
-static int drive(const struct folder *folder, const char *exact, const char *command)
+/* The same of recordings, which have tracepoints, groups, latencies, and the header of a stream. */
+static const struct {
+	const char *command, *trace;
+} of_recorded[] = {
+	{"script -F +trace,+period", "tracepoints.data"},
+	{"report --stdio --group -g none", "group-read.data"},
+	{"report --stdio --latency", "latency.data"},
+	{"report --header-only -I", "burn1.pipe"},
+};
+
+/* Runs @command on @trace, a path from @folder on. */
+static int drive(const struct folder *folder, const char *exact, const char *command,
+		 const char *trace)
 {
 	const char *tools = getenv("PERF_DEFER_ALLOC_TOOLS"), *program = getenv("PERF_DEFER");
 	char text[1024], path[512];
@@ -58,9 +69,9 @@ static int drive(const struct folder *folder, const char *exact, const char *com
 		printf("the tools are not there\n");
 		return TEST_SKIP;
 	}
-	snprintf(text, sizeof(text), "cd %s && %s/drive %s %s/fail.so 1 1 %s %s %s 1>&2",
+	snprintf(text, sizeof(text), "cd %s && %s/drive %s %s/fail.so 1 1 %s %s %s %s 1>&2",
 		 folder->path, tools, exact, tools, program, command,
-		 strncmp(command, "diff", 4) ? "-i " TRACE : TRACE " " TRACE);
+		 strncmp(command, "diff", 4) ? "-i" : trace, trace);
 	status = system(text);
 	if (!WIFEXITED(status) || WEXITSTATUS(status))
 		T_FAIL("%s", command);
@@ -69,7 +80,8 @@ static int drive(const struct folder *folder, const char *exact, const char *com
 
 static int check(const struct folder *folder)
 {
-	char command[256];
+	const char *data = getenv("PERF_DEFER_TEST_DATA");
+	char command[256], trace[512];
 
 	setenv("ALLOC_ONE_CPU", "1", 1);
 	setenv("PERF_BUILDID_DIR", "/nonexistent", 1);
@@ -78,9 +90,14 @@ static int check(const struct folder *folder)
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
 		/* Names that cannot be read for lack of memory are no error, so there are none. */
 		snprintf(command, sizeof(command), "%s --symfs .", commands[i]);
-		T_RUN(drive(folder, "--exact", command));
+		T_RUN(drive(folder, "--exact", command, TRACE));
 	}
-	return drive(folder, "", "report --stdio --kallsyms kallsyms");
+	for (size_t i = 0; i < ARRAY_SIZE(of_recorded); i++) {
+		snprintf(command, sizeof(command), "%s --symfs .", of_recorded[i].command);
+		snprintf(trace, sizeof(trace), "%s/%s", data, of_recorded[i].trace);
+		T_RUN(drive(folder, "--exact", command, trace));
+	}
+	return drive(folder, "", "report --stdio --kallsyms kallsyms", TRACE);
 }
 
 static int test_each(void)
