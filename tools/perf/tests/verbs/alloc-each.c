@@ -18,10 +18,14 @@
 
 /* Verbs and their options; the name of the trace follows. */
 static const char *const commands[] = {
+	"annotate",
 	"audit --json",
 	"audit -v --frames",
 	"diff --children",
 	"diff --callers --json",
+	"diff --kinds",
+	"export -f csv -o -",
+	"export -f flame --shape time -o -",
 	"export -f folded -o -",
 	"export -f gecko -o -",
 	"export -f html -o -",
@@ -29,6 +33,8 @@ static const char *const commands[] = {
 	"export -f speedscope -o -",
 	"export -f sqlite -o -",
 	"inject -o -",
+	"inject --marks -o -",
+	"inject -z -o -",
 	"report -D",
 	"report --stats",
 	"report --header-only",
@@ -42,6 +48,7 @@ static const char *const commands[] = {
 	"report --stdio -s class,cpu --hierarchy",
 	"report --stdio -g none --baseline cpu=0",
 	"report --stdio --zoom comm=x",
+	"report --stdio -c x,program -S do_read -d program --time 10%-90% --tid 50",
 	"script --show-task-events --show-mmap-events",
 };
 
