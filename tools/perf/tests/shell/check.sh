@@ -25,8 +25,10 @@ esac || fail "--json does not agree with the exit status"
 
 if command -v python3 > /dev/null; then
 	python3 - json text << 'END' || fail "--json is not what it should be"
-import json, sys
+import json, os, sys
 found = json.load(open(sys.argv[1]))
+host = os.uname()
+assert (found["kernel"], found["machine"], found["cpus"]) == (host.release, host.machine, os.cpu_count()), found
 text = open(sys.argv[2]).read()
 names = [item["name"] for item in found["items"]]
 assert len(names) == len(set(names)), names

@@ -393,6 +393,24 @@ static int fill_other_root(const char *root, char kallsyms[4096])
 	return TEST_OK;
 }
 
+/* The files of tracepoints may not be read in one place, and are not in the other. */
+static int check_denied(const char *root)
+{
+	const uid_t user = getuid();
+	struct hostinfo host;
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/sys/kernel/tracing", root);
+	T_CHECK(!chmod(root, 0755) && !chmod(path, 0));
+	/* access() asks for the real user, and root may read everything. */
+	T_CHECK(user || !setreuid(65534, -1));
+	hostinfo__read_at(&host, root);
+	T_CHECK(user || !setreuid(user, -1));
+	T_CHECK(!chmod(path, 0755));
+	T_CHECK(host.tracefs_denied && !host.tracefs);
+	return TEST_OK;
+}
+
 static int check_others(const struct folder *folder)
 {
 	uint64_t page = sysconf(_SC_PAGESIZE);
@@ -419,6 +437,7 @@ static int check_others(const struct folder *folder)
 	T_STREQ(host.tracefs, "/sys/kernel/tracing");
 	T_CHECK(!host.tracefs_denied);
 	T_EQ(host.nr_cpus, sysconf(_SC_NPROCESSORS_ONLN));
+	T_RUN(check_denied(root));
 
 	/* The last symbol that is looked at; and limits, as they are. */
 	T_RUN(write_file(root, "/proc/kallsyms", strchr(kallsyms, '\n') + 1));

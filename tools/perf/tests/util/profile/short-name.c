@@ -127,6 +127,8 @@ static int test_scopes(void)
 		 "A::{lambda<…>#1}::operator()"},
 		{"A::{unnamed type#1}::f()", "A::{unnamed type#1}::f"},
 		{"f(int)::local", "f::local"},
+		{"f::{lambda(int)#1)::g(int)", NULL},
+		{"f[abi:cxx11)<int>(int)", NULL},
 		{"non-virtual thunk to A<int>::f(int)", "non-virtual thunk to A<…>::f"},
 		{"vtable for A<int>", "vtable for A<…>"},
 		{"guard variable for f(int)::x", "guard variable for f::x"},

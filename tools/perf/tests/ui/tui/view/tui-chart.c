@@ -152,6 +152,29 @@ static int test_scroll(void)
 	return TEST_OK;
 }
 
+/* Beyond the last box of a line, and before its first one, the window moves there. */
+static int test_beside(void)
+{
+	struct placed p;
+	uint64_t start;
+
+	T_RUN(open_place(&p));
+	T_EQ(chart_place__lay_out(&p.place, NR_LINES, COLS, NULL), 0);
+	T_CHECK(chart_place__go_to(&p.place, 1, COLS / 2));
+	chart_place__scale(&p.place, true);
+	T_EQ(chart_place__lay_out(&p.place, NR_LINES, COLS, NULL), 0);
+	start = p.place.shown.start;
+	T_CHECK(start > 100 && p.place.shown.end < 100 + 10 * (COLS - 1));
+	T_CHECK(chart_place__go_to(&p.place, 1, COLS / 2));
+	chart_place__go_beside(&p.place, 1);
+	T_CHECK(p.place.shown.start > start);
+	T_EQ(chart_place__lay_out(&p.place, NR_LINES, COLS, NULL), 0);
+	chart_place__go_beside(&p.place, -1);
+	T_EQ(p.place.shown.start, start);
+	close_place(&p);
+	return TEST_OK;
+}
+
 /* Shows the first sample of a thread at a depth, which the lines from @first to @end - 1 then have. */
 static int check_show(struct placed *p, uint32_t thread, uint32_t depth, uint64_t first,
 		      uint64_t end)
@@ -271,6 +294,7 @@ static const struct test_case cases[] = {
 	{"the window follows the cursor", test_follow},
 	{"boxes at a place", test_find},
 	{"scrolling keeps the cursor in sight", test_scroll},
+	{"what is beside the window", test_beside},
 	{"samples in a zoom and beside it", test_show},
 	{"down, as deep as each stack is", test_down},
 	{"the same place in another chart", test_other},
