@@ -10,6 +10,7 @@
 #include "tests/fake-events.h"
 #include "tests/folder.h"
 #include "tests/tests.h"
+#include "util/base/array.h"
 #include "util/host/checklist.h"
 #include "util/host/hostinfo.h"
 #include "util/host/probe.h"
@@ -396,12 +397,18 @@ static int fill_other_root(const char *root, char kallsyms[4096])
 /* The files of tracepoints may not be read in one place, and are not in the other. */
 static int check_denied(const char *root)
 {
+	static const char *const dirs[] = {"", "/sys", "/sys/kernel", "/sys/kernel/tracing"};
 	const uid_t user = getuid();
 	struct hostinfo host;
-	char path[256];
+	char path[256], other[256];
 
-	snprintf(path, sizeof(path), "%s/sys/kernel/tracing", root);
-	T_CHECK(!chmod(root, 0755) && !chmod(path, 0));
+	snprintf(path, sizeof(path), "%s/sys/kernel/debug", root);
+	snprintf(other, sizeof(other), "%s/sys/kernel/other", root);
+	T_EQ(rename(path, other), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(dirs); i++) {
+		snprintf(path, sizeof(path), "%s%s", root, dirs[i]);
+		T_EQ(chmod(path, i + 1 < ARRAY_SIZE(dirs) ? 0755 : 0), 0);
+	}
 	/* access() asks for the real user, and root may read everything. */
 	T_CHECK(user || !setreuid(65534, -1));
 	hostinfo__read_at(&host, root);
