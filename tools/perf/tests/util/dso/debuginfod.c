@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/child.h"
 #include "tests/elf-writer.h"
 #include "tests/folder.h"
 #include "tests/tests.h"
@@ -217,6 +218,16 @@ static int truth(const struct folder *folder)
 	return TEST_OK;
 }
 
+/* Runs a case; libdebuginfod 0.192 leaves the descriptor of a file open that it does not finish. */
+static int run_and_close(int (*what)(const struct folder *folder))
+{
+	int fd = lowest_fd(), ret = folder__run(what);
+
+	if (lowest_fd() != fd)
+		close(fd);
+	return ret;
+}
+
 /* Runs a case where the library can be loaded: packages recommend it, and do not depend on it. */
 static int run(int (*what)(const struct folder *folder))
 {
@@ -225,7 +236,7 @@ static int run(int (*what)(const struct folder *folder))
 	libinfo__read(libs);
 	for (int i = 0; i < LIBINFO_NR; i++) {
 		if (!strcmp(libs[i].name, "libdebuginfod") && libs[i].is_there)
-			return folder__run(what);
+			return run_and_close(what);
 	}
 	printf("libdebuginfod is not there\n");
 	return TEST_SKIP;
