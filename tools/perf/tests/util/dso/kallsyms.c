@@ -56,7 +56,8 @@ static int test_types(void)
 		  "ffffffff81000060 t .Lmark\n"
 		  "ffffffff81000070 t $d\n"
 		  "ffffffff81000080 t L0^A\n"
-		  "ffffffff81000090 b bss\n",
+		  "ffffffff81000090 b bss\n"
+		  "0ffffffff81000090 b too_long\n",
 		  &err),
 	     0);
 	T_EQ(ks.nr, 5);
