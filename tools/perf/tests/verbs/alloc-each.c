@@ -91,7 +91,7 @@ static int check(const struct folder *folder)
 	char command[256], trace[512];
 
 	setenv("ALLOC_ONE_CPU", "1", 1);
-	setenv("PERF_BUILDID_DIR", "/nonexistent", 1);
+	setenv("PERF_BUILDID_DIR", "cache", 1); /* in the folder */
 	unsetenv("DEBUGINFOD_URLS");
 	T_RUN(small_trace__write(folder));
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
