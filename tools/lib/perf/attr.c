@@ -98,7 +98,6 @@ int defer_attr__read(struct defer_attr *attr, struct defer_cursor *cur, size_t s
 	if (ret)
 		return ret;
 
-	memset(attr, 0, sizeof(*attr));
 	defer_cursor__init(&fields, bytes, size, offset, cur->swap);
 	read_first_version(attr, &fields);
 	ret = check_size(attr, size, offset, err);
