@@ -166,6 +166,7 @@ static void __attribute__((constructor)) begin(void)
 	state.self = self;
 	state.program = program;
 	atomic_store(&state.nr, 0);
+	unsetenv("LD_PRELOAD"); /* what the program starts has its memory, and is not counted */
 }
 
 static void __attribute__((destructor)) end(void)

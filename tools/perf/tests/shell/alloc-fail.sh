@@ -36,5 +36,9 @@ drive_step $((step < 5 ? step : 5)) script --show-task-events --show-mmap-events
 drive report --stdio -i "$data/forky-systemwide.data"
 drive report --stdio -s comm,sym,srcline --symfs "$data/symfs" -i "$data/cxx.data"
 drive report --header-only -i "$data/burn1.pipe"
+if "$perf_defer" record -q -B -N -e cpu-clock -o try.data true 2>err; then
+	drive_step $((step < 5 ? step : 5)) record -q -B -N --synth=no --call-graph fp,repair \
+		-e cpu-clock,page-faults -z -o new.data -- true
+fi
 
 verdict
