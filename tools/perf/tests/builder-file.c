@@ -6,6 +6,7 @@
 #include <perf/defer-abi.h>
 
 #include "tests/builder.h"
+#include "util/header/feature.h"
 
 #define FILE_HEADER_SIZE 104
 #define PIPE_HEADER_SIZE 16
@@ -112,6 +113,33 @@ void builder__feature_str(struct builder *b, unsigned int feature, const char *s
 	builder__poke_u32(&bytes, 0, (uint32_t)bytes.size - 4);
 	builder__feature(b, feature, bytes.data, bytes.size);
 	builder__exit(&bytes);
+}
+
+void builder__tracepoint(struct builder *b, const char *system, const char *format)
+{
+	struct builder blob;
+
+	builder__init(&blob, b->big);
+	builder__bytes(&blob, "\27\10\104tracing", 10);
+	builder__str(&blob, "0.6", 1);
+	builder__u8(&blob, b->big);
+	builder__u8(&blob, 8);
+	builder__u32(&blob, 4096);
+	builder__bytes(&blob, "header_page", 12);
+	builder__u64(&blob, 0);
+	builder__bytes(&blob, "header_event", 13);
+	builder__u64(&blob, 0);
+	builder__u32(&blob, 0);
+	builder__u32(&blob, 1);
+	builder__str(&blob, system, 1);
+	builder__u32(&blob, 1);
+	builder__u64(&blob, strlen(format));
+	builder__bytes(&blob, format, strlen(format));
+	builder__u32(&blob, 0);
+	builder__u32(&blob, 0);
+	builder__u64(&blob, 0);
+	builder__feature(b, FEATURE_TRACING_DATA, blob.data, blob.size);
+	builder__exit(&blob);
 }
 
 void builder__end_file(struct builder *b)

@@ -123,6 +123,8 @@ void builder__begin_pipe(struct builder *b, const struct builder_event *events, 
 void builder__feature(struct builder *b, unsigned int feature, const void *data, size_t size);
 /* Adds a feature that is one string, such as HOSTNAME: its length, then its bytes. */
 void builder__feature_str(struct builder *b, unsigned int feature, const char *str);
+/* Adds TRACING_DATA of one tracepoint, whose @format is that of tracefs. */
+void builder__tracepoint(struct builder *b, const char *system, const char *format);
 /* Writes features and sizes. Without this, the file looks as if its recorder was killed. */
 void builder__end_file(struct builder *b);
 

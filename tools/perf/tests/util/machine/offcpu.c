@@ -172,34 +172,6 @@ static const char switch_format[] =
 	"\tfield:int prev_prio;\toffset:8;\tsize:4;\tsigned:1;\n\n"
 	"print fmt: \"prev_prio=%d\", REC->prev_prio\n";
 
-/* The header data of an unfinished file. */
-static void add_formats(struct builder *b)
-{
-	struct builder blob;
-
-	builder__init(&blob, b->big);
-	builder__bytes(&blob, "\27\10\104tracing", 10);
-	builder__str(&blob, "0.6", 1);
-	builder__u8(&blob, b->big);
-	builder__u8(&blob, 8);
-	builder__u32(&blob, 4096);
-	builder__bytes(&blob, "header_page", 12);
-	builder__u64(&blob, 0);
-	builder__bytes(&blob, "header_event", 13);
-	builder__u64(&blob, 0);
-	builder__u32(&blob, 0);
-	builder__u32(&blob, 1);
-	builder__str(&blob, "sched", 1);
-	builder__u32(&blob, 1);
-	builder__u64(&blob, strlen(switch_format));
-	builder__bytes(&blob, switch_format, strlen(switch_format));
-	builder__u32(&blob, 0);
-	builder__u32(&blob, 0);
-	builder__u64(&blob, 0);
-	builder__feature(b, FEATURE_TRACING_DATA, blob.data, blob.size);
-	builder__exit(&blob);
-}
-
 static void build(struct builder *b, const struct shape *shape)
 {
 	struct builder_event events[2];
@@ -213,7 +185,7 @@ static void build(struct builder *b, const struct shape *shape)
 	if (shape->name)
 		add_names(b, events, shape);
 	else
-		add_formats(b);
+		builder__tracepoint(b, "sched", switch_format); /* as in an unfinished file */
 	for (size_t i = 0; i < NR_HAPPENINGS; i++)
 		add_happening(b, events, shape, &happenings[i]);
 	if (!shape->pipe)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
 
+#include <perf/defer-sample.h>
+
+#include "tests/builder.h"
+#include "tests/folder.h"
 #include "tests/stacks.h"
 #include "tests/tests.h"
 
@@ -417,6 +421,74 @@ static int test_cpus(void)
 	return TEST_OK;
 }
 
+/* ---- fields of tracepoints ---- */
+
+#define NR_FIELDS 66 /* two that all tracepoints have, and 64 of its own */
+
+/* Writes a trace of one sample of a tracepoint with @nr fields. */
+static int write_trace(const struct folder *folder, unsigned int nr)
+{
+	const struct builder_event event = {
+		.attr = {.type = DEFER_TYPE_TRACEPOINT,
+			 .size = DEFER_ATTR_SIZE_VER9,
+			 .config = 312,
+			 .sample_type = DEFER_SAMPLE_IP | DEFER_SAMPLE_TID | DEFER_SAMPLE_RAW},
+	};
+	static const uint32_t raw[128] = {312};
+	const struct defer_sample sample = {
+		.pid = 7, .tid = 7, .raw = {(const uint8_t *)raw, nr * sizeof(*raw)}};
+	struct builder b;
+	char format[8192];
+	size_t len = 0;
+
+	len += snprintf(format, sizeof(format),
+			"name: many\nID: 312\nformat:\n"
+			"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+			"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n");
+	for (unsigned int i = 2; i < nr; i++)
+		len += snprintf(format + len, sizeof(format) - len,
+				"\tfield:int f%u;\toffset:%u;\tsize:4;\tsigned:1;\n", i, 4 * i);
+	snprintf(format + len, sizeof(format) - len, "\nprint fmt: \"%%d\", REC->f2\n");
+	builder__init(&b, false);
+	builder__begin_file(&b, &event, 1);
+	builder__tracepoint(&b, "test", format);
+	builder__sample(&b, &event.attr, &sample);
+	builder__end_file(&b);
+	T_CHECK(folder__write_bytes(folder, "perf.data", b.data, b.size));
+	builder__exit(&b);
+	return TEST_OK;
+}
+
+/* Checks the exit status, and what is said, of report -F with all fields. */
+static int check_fields(const struct folder *folder, unsigned int nr, int status, const char *want)
+{
+	char command[256], said[4096];
+	FILE *pipe;
+
+	T_RUN(write_trace(folder, nr));
+	snprintf(command, sizeof(command),
+		 "\"$PERF_DEFER\" report --stdio -g none -F trace_fields -i %s/perf.data 2>&1",
+		 folder->path);
+	pipe = popen(command, "r");
+	T_CHECK(pipe);
+	said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
+	if (pclose(pipe) != status << 8 || !strstr(said, want))
+		T_FAIL("%s", said);
+	return TEST_OK;
+}
+
+static int many_fields(const struct folder *folder)
+{
+	T_RUN(check_fields(folder, NR_FIELDS, 0, " f65\n"));
+	return check_fields(folder, NR_FIELDS + 1, 129,
+			    "'trace_fields' are more columns than the 64 that there can be");
+}
+
+static int test_fields(void)
+{
+	return folder__run(many_fields);
+}
+
 static const struct test_case cases[] = {
 	{"the default columns", test_default},
 	{"columns that -s and -F name", test_given},
@@ -425,6 +497,7 @@ static const struct test_case cases[] = {
 	{"columns tell what they need", test_needs},
 	{"levels of a hierarchy", test_levels},
 	{"names that are no column", test_unknown},
+	{"more fields of tracepoints than columns", test_fields},
 	{"a key that has one value is dropped", test_elide},
 	{"rows by each key", test_keys},
 	{"shares by mode, and of filtered samples", test_shares},
