@@ -7,19 +7,29 @@
 #include "tests/child.h"
 #include "tests/tests.h"
 
-int child__run(int (*body)(void))
+pid_t child__begin(void)
+{
+	fflush(NULL);
+	return fork();
+}
+
+int child__end(pid_t pid)
 {
 	int status;
-	pid_t pid;
 
-	fflush(NULL);
-	pid = fork();
 	T_CHECK(pid >= 0);
-	if (!pid)
-		exit(body());
 	T_EQ(waitpid(pid, &status, 0), pid);
 	T_CHECK(WIFEXITED(status));
 	return WEXITSTATUS(status);
+}
+
+int child__run(int (*body)(void))
+{
+	pid_t pid = child__begin();
+
+	if (!pid)
+		exit(body());
+	return child__end(pid);
 }
 
 int lowest_fd(void)

@@ -14,6 +14,7 @@ enum test_result {
 	TEST_SKIP = 2
 };
 
+/* A case that passes leaves no descriptor open. */
 struct test_case {
 	const char *what; /* what the case proves, in a few words */
 	int (*run)(void); /* enum test_result */

@@ -5,10 +5,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/child.h"
 #include "tests/elf-writer.h"
 #include "tests/folder.h"
 #include "tests/tests.h"
@@ -224,17 +224,11 @@ static int truth(const struct folder *folder)
  */
 static int run_alone(int (*what)(const struct folder *folder))
 {
-	int status;
-	pid_t pid;
+	pid_t pid = child__begin();
 
-	fflush(NULL);
-	pid = fork();
-	T_CHECK(pid >= 0);
 	if (!pid)
 		exit(folder__run(what));
-	T_EQ(waitpid(pid, &status, 0), pid);
-	T_CHECK(WIFEXITED(status));
-	return WEXITSTATUS(status);
+	return child__end(pid);
 }
 
 /* Runs a case where the library can be loaded: packages recommend it, and do not depend on it. */

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/child.h"
 #include "tests/output-world.h"
 #include "tests/tests.h"
 #include "util/output/output-priv.h"
@@ -186,21 +187,16 @@ static int fill_tmpfs(const struct folder *folder)
 
 static int disk_full(const struct folder *folder)
 {
-	int status;
-	pid_t pid;
+	pid_t pid = child__begin();
+	int ret;
 
-	fflush(NULL);
-	pid = fork();
-	T_CHECK(pid >= 0);
 	if (!pid)
 		_exit(fill_tmpfs(folder));
-	T_EQ(waitpid(pid, &status, 0), pid);
-	T_CHECK(WIFEXITED(status));
-	if (WEXITSTATUS(status) == SKIPPED) {
-		fprintf(stderr, "may not mount a file system\n");
-		return TEST_SKIP;
-	}
-	return WEXITSTATUS(status);
+	ret = child__end(pid);
+	if (ret != SKIPPED)
+		return ret;
+	fprintf(stderr, "may not mount a file system\n");
+	return TEST_SKIP;
 }
 
 static int test_disk_full(void)
