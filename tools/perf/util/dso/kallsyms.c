@@ -399,6 +399,7 @@ static int kallsyms__check(const struct kallsyms_reader *rd, struct defer_error 
 static int kallsyms__load_all(struct kallsyms *ks, struct kallsyms_reader *rd,
 			      struct defer_error *err)
 {
+	uint32_t nr;
 	int ret;
 
 	ret = kallsyms__read_file(rd, err);
@@ -408,10 +409,11 @@ static int kallsyms__load_all(struct kallsyms *ks, struct kallsyms_reader *rd,
 		ret = kallsyms__sort(ks, err);
 	if (ret)
 		return ret;
-	ks->blocks = calloc(ks->nr / KALLSYMS_BLOCK + 1ULL, sizeof(*ks->blocks));
+	nr = ks->nr / KALLSYMS_BLOCK + 1;
+	ks->blocks = calloc(nr, sizeof(*ks->blocks));
 	if (!ks->blocks)
 		return error__no_memory(err, "to read %s", rd->path);
-	ks->nr_blocks = ks->nr / KALLSYMS_BLOCK + 1;
+	ks->nr_blocks = nr;
 	return 0;
 }
 

@@ -107,7 +107,7 @@ void recorder__count_kept(struct recorder *rec);
 int recorder__write_lost(struct recorder *rec, struct defer_error *err);
 /*
  * Returns whether @ret is an error because the file has reached --max-size. That is an end, not a failure:
- * the error is cleared.
+ * the error is cleared, and it is the end that is told, also if the recording had ended before.
  */
 bool recorder__is_full(struct recorder *rec, int ret, struct defer_error *err);
 /* Finishes the current file; with --switch-output, renames it. */
