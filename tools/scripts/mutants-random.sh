@@ -6,7 +6,8 @@
 #
 # Each change is one of the operators in sites(), at a place in any C file of the product. A change that does
 # not compile, or compiles to the same object, is dropped, and another one is drawn; SEED alone decides
-# which. The changes are then a list for mutants.sh, which tries them and prints each one that survives.
+# which. The changes are then a list for mutants.sh, which tries them and prints each one that survives: first
+# as the program is built, then, with what reaches it soonest, under AddressSanitizer and UndefinedBehaviorSanitizer.
 # The suites of a change are those that execute its line, the quickest first; gcov tells. A suite that fails with
 # counters, or is not done after twice LIMIT seconds, cannot tell, and is tried for each change after all others.
 set -eu
@@ -306,6 +307,15 @@ write_list() {
 	}' "$dir/reached" "$dir/chosen"
 }
 
+# Prints the changes that nothing noticed as a list, each with the suites that reach it soonest.
+write_survivors() {
+	grep -lx survived "$dir"/try/list/*/verdict | while read -r verdict; do
+		cd "${verdict%/verdict}"
+		printf '@ %s\n!%s\n# %s\n' "$(cat file)" "$(cut -d ' ' -f -13 suites)" "$(cat title)"
+		cat changes
+	done
+}
+
 [ "$#" -eq 1 ] || die "usage: N=NUMBER SEED=NUMBER mutants-random.sh DIR"
 N=${N:-200}
 SEED=${SEED:-$(date +%s)}
@@ -341,4 +351,7 @@ counted -n test TESTFLAGS="--timeout $((2 * ${LIMIT:-60}))" | tail -n 1 >"$dir/c
 sh -c "$(cat "$dir/command") list" | tr ':' ' ' >"$dir/suites"
 in_parallel cover
 write_list >"$dir/random.list"
-UNSEEN=$(cat "$dir/unseen") tools/scripts/mutants.sh "$dir/try" "$dir/random.list"
+UNSEEN=$(cat "$dir/unseen") tools/scripts/mutants.sh "$dir/try" "$dir/random.list" && exit
+write_survivors >"$dir/survived.list"
+echo "Those that survived, with sanitizers:"
+UNSEEN='' LIMIT=900 SANITIZE=address,undefined tools/scripts/mutants.sh "$dir/sanitized" "$dir/survived.list"

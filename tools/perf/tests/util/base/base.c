@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The helpers that every stage uses: errors, arrays, bits and the clock. */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 #include <internal/bits.h>
 
@@ -12,6 +16,7 @@
 #include "util/base/clock.h"
 #include "util/base/damage.h"
 #include "util/base/error.h"
+#include "util/base/fd.h"
 #include "util/base/histogram.h"
 #include "util/base/radix-sort.h"
 #include "util/base/span.h"
@@ -394,6 +399,61 @@ static int test_strpool(void)
 	return TEST_OK;
 }
 
+/* A pipe that is full when a signal interrupts the writer, and empty when another one interrupts the reader. */
+static int signal_pipe[2];
+
+static void drain_pipe(int signo)
+{
+	char buf[4096];
+
+	(void)signo;
+	while (read(signal_pipe[0], buf, sizeof(buf)) > 0)
+		;
+}
+
+static void fill_pipe(int signo)
+{
+	(void)signo;
+	if (write(signal_pipe[1], "xyz", 3) != 3)
+		abort();
+}
+
+/* Calls @handler in a moment, and lets it interrupt system calls. */
+static int interrupt_by(void (*handler)(int))
+{
+	const struct sigaction action = {.sa_handler = handler};
+	const struct itimerval timer = {.it_value.tv_usec = 20000};
+
+	T_EQ(sigaction(SIGALRM, &action, NULL), 0);
+	T_EQ(setitimer(ITIMER_REAL, &timer, NULL), 0);
+	return TEST_OK;
+}
+
+static int test_interrupted(void)
+{
+	char buf[4096] = {0};
+
+	T_EQ(pipe(signal_pipe), 0);
+	T_EQ(fcntl(signal_pipe[1], F_SETFL, O_NONBLOCK), 0);
+	while (write(signal_pipe[1], buf, sizeof(buf)) > 0)
+		;
+	T_EQ(fcntl(signal_pipe[1], F_SETFL, 0), 0);
+	T_EQ(fcntl(signal_pipe[0], F_SETFL, O_NONBLOCK), 0);
+	T_RUN(interrupt_by(drain_pipe));
+	T_EQ(fd__write_all(signal_pipe[1], "abc", 3), 0);
+	T_EQ(fd__read_all(signal_pipe[0], buf, 3), 3);
+	T_EQ(memcmp(buf, "abc", 3), 0);
+
+	T_EQ(fcntl(signal_pipe[0], F_SETFL, 0), 0);
+	T_RUN(interrupt_by(fill_pipe));
+	T_EQ(fd__read_all(signal_pipe[0], buf, 3), 3);
+	T_EQ(memcmp(buf, "xyz", 3), 0);
+	signal(SIGALRM, SIG_DFL);
+	close(signal_pipe[0]);
+	close(signal_pipe[1]);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"arrays grow, and take others", test_append},
 	{"the first that is not before", test_lower_bound},
@@ -407,6 +467,7 @@ static const struct test_case cases[] = {
 	{"percentiles", test_percentiles},
 	{"bytes that are put together", test_bytes},
 	{"copies of texts", test_strpool},
+	{"reading and writing go on after a signal", test_interrupted},
 	{"the first damage of a file is kept", test_damage},
 	{"a lack of memory is reported in one way", test_no_memory},
 	{NULL},

@@ -174,9 +174,17 @@ static int no_tracefs(struct event_folders *folders, struct event_list *list)
 {
 	struct event_paths paths = folders->paths;
 	struct defer_error err = DEFER_ERROR_INIT;
+	char dir[PATH_MAX], longest[PATH_MAX];
 
 	paths.tracefs = folders->sysfs;
 	T_EQ(parse_events(list, &paths, "sched:sched_switch", &err), DEFER_ERR_NOENT);
+	T_CHECK(strstr(err.text, "mount -t tracefs nodev /sys/kernel/tracing"));
+
+	/* No folder in it has a path that is short enough. */
+	memset(longest, '/', PATH_MAX - 2);
+	longest[PATH_MAX - 2] = '\0';
+	defer_error__clear(&err);
+	T_EQ(tracefs__find(dir, longest, &err), DEFER_ERR_NOENT);
 	T_CHECK(strstr(err.text, "mount -t tracefs nodev /sys/kernel/tracing"));
 	return TEST_OK;
 }

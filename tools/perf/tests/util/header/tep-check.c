@@ -149,6 +149,7 @@ static const struct trusted bounds[] = {
 	{"\"%s\", __print_hex(__get_str(name), 4)", SYNTAX},
 	{"\"%s\", __print_array(REC->buf, 4, 8)", ALL},
 	{"\"%s\", __print_array(REC->buf, 4, 9)", SYNTAX},
+	{"\"%s\", __print_array(REC->buf, 4 >> , 8)", SYNTAX},
 	{"\"%s\", __print_array(REC->buf, 4, REC->c)", SYNTAX},
 	{"\"%s\", __print_array(REC->buf, 4, sizeof(u32))", ALL},
 	{"\"%s\", __print_hex_str(REC->buf, REC->n)", SYNTAX},
