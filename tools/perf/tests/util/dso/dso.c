@@ -10,6 +10,7 @@
 #include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
+#include "util/dso/elf-file.h"
 #include "util/dso/dsos.h"
 #include "util/dso/vdso.h"
 
@@ -624,6 +625,20 @@ static int test_each_once(void)
 	return TEST_OK;
 }
 
+/* An image in memory that is no ELF file is freed, and the error says so. */
+static int test_no_image(void)
+{
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct elf_file file;
+	char *image = strdup("neither code nor symbols");
+
+	T_CHECK(image);
+	T_EQ(elf_file__open_image(&file, image, strlen(image), "[vdso]", &err),
+	     DEFER_ERR_UNSUPPORTED);
+	T_STREQ(err.text, "[vdso] is not an ELF file");
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"names as script and report print them", test_names},
 	{"kinds of user mappings", test_kinds},
@@ -642,6 +657,7 @@ static const struct test_case cases[] = {
 	{"a module's file without symbols", test_module_without_symbols},
 	{"the vdso", test_vdso},
 	{"inlined functions and lines", test_inline},
+	{"an image that is no ELF file", test_no_image},
 	{0},
 };
 

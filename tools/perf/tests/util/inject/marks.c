@@ -302,7 +302,7 @@ static void add_map(struct trace *trace, uint64_t start)
 	builder__event(&trace->b, &trace->events[1].attr, &mmap);
 }
 
-/* Uses the first @nr ranges: the first by a map, the others by addresses in stacks. */
+/* Uses the first @nr ranges: the first two by maps, the others by addresses in stacks. */
 static int inject_taken(const struct files *files, unsigned int nr, struct defer_error *err)
 {
 	const struct inject_opts opts = {0};
@@ -310,9 +310,9 @@ static int inject_taken(const struct files *files, unsigned int nr, struct defer
 	struct trace trace;
 
 	trace__begin(&trace, false, false);
-	if (nr)
-		add_map(&trace, RANGE(0) - 0x1000);
-	for (unsigned int i = 1; i < nr; i++)
+	for (unsigned int i = 0; i < nr && i < 2; i++)
+		add_map(&trace, RANGE(i) - 0x1000);
+	for (unsigned int i = 2; i < nr; i++)
 		add_chain(&trace, i, RANGE(i) + 0xff8);
 	trace__sample(&trace, 20, TRACE_PID, 0, TRACE_COOKIE(20));
 	trace__end(&trace);
