@@ -299,7 +299,7 @@ if has_perf; then
 fi
 
 # By how much the share of a function that does 30 % more changes, however slow runs are. If the load hides that, it
-# is said which change is not seen. An interval is as wide as the root of how far runs of one program are apart.
+# is said which change is not seen. An interval widens with the root of the dispersion of the runs.
 if [ -x "${PERF_DEFER_WORKLOADS:-}/slowed" ]; then
 	for run in 1 2 3; do
 		for work in 100 130; do

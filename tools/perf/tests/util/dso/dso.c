@@ -10,8 +10,8 @@
 #include "tests/recorded.h"
 #include "tests/tests.h"
 #include "util/dso/dso.h"
-#include "util/dso/elf-file.h"
 #include "util/dso/dsos.h"
+#include "util/dso/elf-file.h"
 #include "util/dso/vdso.h"
 
 #define FUNC	   ELF64_ST_INFO(STB_GLOBAL, STT_FUNC)

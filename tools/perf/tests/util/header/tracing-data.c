@@ -48,7 +48,8 @@ struct trace {
 	struct defer_section section;
 };
 
-static void start(struct trace *trace, bool big)
+/* Begins a blob of a recorder whose longs have @long_size bytes, with the fields of a @page of the kernel's buffer. */
+static void start_longs(struct trace *trace, bool big, uint8_t long_size, const char *page)
 {
 	struct builder *b = &trace->b;
 
@@ -59,14 +60,20 @@ static void start(struct trace *trace, bool big)
 	builder__bytes(b, "\27\10\104tracing", 10);
 	builder__bytes(b, "0.5", 4);
 	builder__u8(b, big);
-	builder__u8(b, 8);
+	builder__u8(b, long_size);
 	builder__u32(b, 4096);
 	builder__bytes(b, "header_page", 12);
-	builder__u64(b, 0);
+	builder__u64(b, strlen(page));
+	builder__bytes(b, page, strlen(page));
 	builder__bytes(b, "header_event", 13);
 	builder__u64(b, 4);
 	builder__bytes(b, "abcd", 4);
 	builder__u32(b, 0); /* ftrace's own */
+}
+
+static void start(struct trace *trace, bool big)
+{
+	start_longs(trace, big, 8, "");
 }
 
 static void format(struct trace *trace, const char *text)
@@ -461,6 +468,39 @@ static int test_values(void)
 	return check_values(true);
 }
 
+/* ---- the kernel's longs ---- */
+
+static const char longs[] = EVENT("longs", "9", "", "\"%d\", sizeof(long)");
+
+static int check_longs(uint8_t recorder, const char *page, const char *want)
+{
+	struct trace t;
+	struct builder b;
+
+	start_longs(&t, false, recorder, page);
+	builder__u32(&t.b, 1);
+	builder__bytes(&t.b, "x", 2);
+	builder__u32(&t.b, 1);
+	format(&t, longs);
+	finish(&t);
+	T_RUN(read_back(&t, 0));
+	write_common(&b, false, 9);
+	T_STREQ(text(&t, 9, &b), want);
+	builder__exit(&b);
+	stop(&t);
+	return TEST_OK;
+}
+
+/* A 32-bit perf on a 64-bit kernel writes its own size at the start. */
+static int test_longs(void)
+{
+	T_RUN(check_longs(4, "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n", "8"));
+	T_RUN(check_longs(8, "\tfield: local_t commit;\toffset:8;\tsize:4;\tsigned:1;\n", "4"));
+	T_RUN(check_longs(8, "\tfield: local_t commit;\toffset:8;\tsize:2;\tsigned:1;\n", "8"));
+	T_RUN(check_longs(4, "\tfield: char data;\toffset:16;\tsize:8;\tsigned:1;\n", "4"));
+	return check_longs(4, "", "4");
+}
+
 /* ---- what is refused ---- */
 
 /* A recorder whose longs have another size than any, and names that would move a cursor. */
@@ -557,6 +597,7 @@ static const struct test_case cases[] = {
 	{"tracing data that are not in the file", test_outside},
 	{"formats that read as far as a sample says", test_wild},
 	{"values of fields, in both byte orders", test_values},
+	{"longs of the kernel, not of the recorder", test_longs},
 	{"longs and names that cannot be", test_refused},
 	{"formats that nest without end", test_deep},
 	{"formats with each byte spoilt", test_spoilt},

@@ -9,8 +9,10 @@
 #include "util/header/tracing-data.h"
 #include "util/output/feature-writer.h"
 
-#define NR_EVENTS 5
+#define NR_EVENTS 7
 #define EVENTS	  "tracing/events/"
+#define X16	  "xxxxxxxxxxxxxxxx"
+#define LONGEST	  X16 X16 X16 X16 X16 X16 X16 "xxxxxxxxxxxxxxx" /* 127 bytes */
 
 static const struct output_event events[NR_EVENTS] = {
 	{.name = "sched:sched_wakeup", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 12}},
@@ -20,12 +22,15 @@ static const struct output_event events[NR_EVENTS] = {
 	{.name = "rcu:rcu_utilization", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 14}},
 	{.name = "rcu:rcu_utilization:k", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 11}},
 	{.name = "ftrace:function", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 1}},
+	/* the longest name, and one that is too long */
+	{.name = "longest", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 15}},
+	{.name = "too long", .attr = {.type = DEFER_TYPE_TRACEPOINT, .config = 16}},
 };
 
 static bool write_event(const struct folder *folder, const char *name, int id, const char *fields,
 			const char *print)
 {
-	char path[128], text[1024];
+	char path[256], text[1024];
 	bool ok;
 
 	snprintf(path, sizeof(path), EVENTS "%s/enable", name);
@@ -65,6 +70,8 @@ static bool make_tracefs(const struct folder *folder)
 	       write_event(folder, "ftrace/function", 1,
 			   "\tfield:unsigned long ip;\toffset:8;\tsize:8;\tsigned:0;\n",
 			   "\"%lx\", REC->ip") &&
+	       write_event(folder, "rcu/" LONGEST, 15, "", "\"longest\"") &&
+	       write_event(folder, "rcu/" LONGEST "x", 16, "", "\"too long\"") &&
 	       folder__write(folder, "tracing/printk_formats",
 			     "0xffffffff82000000 : \"Start\"\n") &&
 	       folder__write(folder, "tracing/saved_cmdlines", "42 sh\n");
@@ -144,12 +151,14 @@ static int whole(const struct folder *folder)
 	T_CHECK(make_tracefs(folder));
 	T_RUN(blob__write(&blob, folder));
 	T_EQ(blob.damage.nr, 0);
-	T_EQ(tracing_data__nr_events(blob.td), 4);
+	T_EQ(tracing_data__nr_events(blob.td), 5);
 	T_STREQ(text_of(&blob, 12, 99), "pid=99");
 	T_STREQ(text_of(&blob, 11, 0xffffffff82000000), "Start");
 	T_STREQ(text_of(&blob, 1, 0xabcd), "abcd");
 	T_STREQ(text_of(&blob, 13, 1), "");
 	T_STREQ(text_of(&blob, 14, 5), "waking 5");
+	T_STREQ(text_of(&blob, 15, 0), "longest");
+	T_STREQ(text_of(&blob, 16, 0), "");
 	T_CHECK(tracing_data__event_name(blob.td, 1, name, sizeof(name)));
 	T_STREQ(name, "ftrace:function");
 	/* at its end: the names of tasks, with their size before them */
@@ -176,7 +185,7 @@ static int check_without(const struct folder *folder, const char *path)
 
 	T_RUN(blob__write(&blob, folder));
 	T_EQ(blob.damage.nr, 0);
-	T_EQ(tracing_data__nr_events(blob.td), format ? 3 : 4);
+	T_EQ(tracing_data__nr_events(blob.td), format ? 4 : 5);
 	T_STREQ(text_of(&blob, 12, 99), "pid=99");
 	T_EQ(!strcmp(text_of(&blob, 11, 0xffffffff82000000), "Start"), !format && !strings);
 	blob__exit(&blob);
