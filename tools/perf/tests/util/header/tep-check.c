@@ -131,6 +131,8 @@ static const struct trusted bounds[] = {
 	{"\"%d\", REC->n / 2 + 1", ONLY},
 	{"\"%d\", (REC->n / 2) + 1", ALL},
 	{"\"%d\", REC->n / x", ONLY},
+	{"\"%d\", REC->buf + [0]", SYNTAX}, /* of nothing */
+	{"\"%d\", REC->buf + \"a\"[0]", SYNTAX},
 	{"\"%d\", REC->n / REC->c", SYNTAX},
 	{"\"%d\", REC->n % __get_dynamic_array_len(name)", SYNTAX},
 	{"\"%s\", __print_hex(REC->buf, 4)", ALL},
