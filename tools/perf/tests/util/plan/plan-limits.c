@@ -42,6 +42,7 @@ static int test_default_buffer(void)
 	} sizes[] = {
 		{HOSTINFO_UNKNOWN, 512 * 1024 > page ? 512 * 1024 : page},
 		{0, 512 * 1024 > page ? 512 * 1024 : page},
+		{1, page},
 		{kb, page},
 		{2 * kb, page},
 		{3 * kb, 2 * page},
