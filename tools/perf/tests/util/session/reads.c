@@ -20,8 +20,9 @@
 #define MAX_SEEN  16384
 #define GROUP	  (DEFER_FORMAT_ID | DEFER_FORMAT_GROUP)
 
-/* The id of an event's counter on a CPU. */
+/* The id of an event's counter on a CPU, and the event of an id. */
 #define ID(event, cpu) (100 + 10 * (event) + (cpu))
+#define EVENT(id)      (((id)-100) / 10)
 
 struct group {
 	struct builder b;
@@ -30,7 +31,7 @@ struct group {
 };
 
 /* The first event samples; all have the format, as perf records them. */
-static void group__init(struct group *g, bool big, uint64_t format, uint64_t flags)
+static void group__define(struct group *g, bool big, uint64_t format, uint64_t flags)
 {
 	memset(g, 0, sizeof(*g));
 	for (int i = 0; i < NR_EVENTS; i++) {
@@ -54,6 +55,11 @@ static void group__init(struct group *g, bool big, uint64_t format, uint64_t fla
 		};
 	}
 	builder__init(&g->b, big);
+}
+
+static void group__init(struct group *g, bool big, uint64_t format, uint64_t flags)
+{
+	group__define(g, big, format, flags);
 	builder__begin_file(&g->b, g->events, NR_EVENTS);
 }
 
@@ -92,12 +98,13 @@ static void group__sample(struct group *g, uint64_t time, int32_t tid, int32_t c
 		.period = 77,
 		.chain = {.ips = (const uint8_t *)ips, .nr = 4},
 	};
+	const struct defer_attr *attr = &g->events[EVENT(ids[0])].attr;
 	struct builder bytes;
 
 	builder__init(&bytes, g->b.big);
-	read_bytes(&bytes, g->events[0].attr.read_format, ids, values, nr);
+	read_bytes(&bytes, attr->read_format, ids, values, nr);
 	sample.read.bytes = (struct defer_blob){bytes.data, bytes.size};
-	builder__sample(&g->b, &g->events[0].attr, &sample);
+	builder__sample(&g->b, attr, &sample);
 	builder__exit(&bytes);
 }
 
@@ -243,6 +250,26 @@ static int test_members(void)
 		T_RUN(check_members(big, GROUP | times | DEFER_FORMAT_LOST));
 	}
 	return TEST_OK;
+}
+
+/* A sample of an event outside the group has no counters, and keeps its own period. */
+static int test_outside(void)
+{
+	static const struct seen want[] = {
+		{10, 5, ID(0, 0), 0, 5},  {10, 7, ID(1, 0), 1, 5}, {20, 77, ID(2, 0), 2, 5},
+		{30, 77, ID(2, 1), 2, 6}, {40, 1, ID(0, 0), 0, 5}, {0},
+	};
+	const uint64_t ids[] = {ID(0, 0), ID(1, 0)}, alone[] = {ID(2, 0), ID(2, 1)};
+	struct group g;
+
+	group__define(&g, false, GROUP, 0);
+	g.events[2].attr.sample_type &= ~DEFER_SAMPLE_READ;
+	builder__begin_file(&g.b, g.events, NR_EVENTS);
+	group__sample(&g, 10, 5, 0, ids, (const uint64_t[]){5, 7}, 2);
+	group__sample(&g, 20, 5, 0, &alone[0], NULL, 0);
+	group__sample(&g, 30, 6, 1, &alone[1], NULL, 0);
+	group__sample(&g, 40, 5, 0, ids, (const uint64_t[]){6, 7}, 2);
+	return check_seen(&g, want);
 }
 
 /* Each CPU's counters count for themselves, and CPU 1 is flushed first. */
@@ -552,6 +579,7 @@ static int test_verdicts(void)
 
 static const struct test_case cases[] = {
 	{"each counter that counted is a sample", test_members},
+	{"a sample outside the group", test_outside},
 	{"counters of each CPU", test_cpus},
 	{"by time, not by place in the file", test_time_order},
 	{"counters of threads that inherit", test_inherit},
