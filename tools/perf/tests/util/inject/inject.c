@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <perf/defer-evlist.h>
@@ -640,10 +641,10 @@ static int count_files(const char *path)
 	return nr;
 }
 
-static bool end_at_once(void *ctx)
+/* Ends at once, or takes the name @ctx of the output. */
+static bool end_or_take(void *ctx)
 {
-	(void)ctx;
-	return true;
+	return !ctx || mkdir(ctx, 0700);
 }
 
 static int check_failures(const struct folder *folder)
@@ -687,10 +688,13 @@ static int check_failures(const struct folder *folder)
 
 	defer_error__clear(&err);
 	opts.path = to;
-	opts.end.is_asked = end_at_once;
+	opts.end.is_asked = end_or_take;
 	T_EQ(inject_opts(path, &opts, &stats, &err), DEFER_ERR_IO);
 	T_STREQ(err.text, "interrupted");
-	T_EQ(count_files(folder->path), 1);
+	opts.end.ctx = to;
+	T_EQ(inject_opts(path, &opts, &stats, &err), DEFER_ERR_IO);
+	T_CHECK(strstr(err.text, "Is a directory"));
+	T_EQ(count_files(folder->path), 2); /* the trace, and what took the name */
 	return TEST_OK;
 }
 
