@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The parts of samples that a pass leaves out are not read, and nobody sees a difference. */
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <perf/defer-sample.h>
@@ -10,6 +12,7 @@
 #include "util/base/array.h"
 #include "util/base/workers.h"
 #include "util/session/session.h"
+#include "util/source/segment.h"
 #include "util/source/source.h"
 
 #define NR_SAMPLES 2000
@@ -333,6 +336,40 @@ static int test_bytes(void)
 	return with_trace(false, 0, check_bytes);
 }
 
+/* Records of a later cell are read before anyone knows where its first one begins. */
+static int check_ahead(const char *path, uint64_t size)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct segment segment;
+	struct chunk chunk;
+	char byte;
+
+	T_CHECK(fd >= 0);
+	if (preadv2(fd, &(struct iovec){&byte, 1}, 1, 0, RWF_NOWAIT) != 1) {
+		close(fd);
+		printf("this file system does not tell what is in memory\n");
+		return TEST_SKIP;
+	}
+	chunk__init(&chunk);
+	segment__init(&segment);
+	T_EQ(segment__set_fd(&segment, fd, true, path, NULL), 0);
+	segment__bound(&segment, 0, size);
+	segment.gap = first;
+	segment__read_ahead(&segment, 1, false, &chunk);
+	T_CHECK(chunk.ahead.is_skimmed);
+	T_CHECK(chunk.ahead.offset >= segment.chunk_size);
+	T_CHECK(chunk.ahead.offset < segment.chunk_size + 2 * DUMP_SIZE);
+	T_CHECK(chunk.ahead.size > segment.chunk_size - 3 * DUMP_SIZE);
+	chunk__exit(&chunk);
+	segment__exit(&segment);
+	return TEST_OK;
+}
+
+static int test_ahead(void)
+{
+	return with_trace(false, 0, check_ahead);
+}
+
 /* ---- the session ----------------------------------------------------------------------------- */
 
 struct samples {
@@ -468,6 +505,7 @@ static const struct test_case cases[] = {
 	{"compressed records between plain ones", test_compressed},
 	{"samples whose fields lie, as records", test_source_lies},
 	{"gaps are not read", test_bytes},
+	{"a cell is read ahead without them", test_ahead},
 	{"the samples are the same", test_samples},
 	{"fields that reach into a gap", test_lies},
 	{"a file that ends within a dump", test_cut},
