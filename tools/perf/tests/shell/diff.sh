@@ -378,6 +378,9 @@ gate 0 "symbol=$caller,change>5%" --callers -S emit a[123].data -- b[123].data
 gate 1 'total,change>5%' a[123].data -- b[123].data
 gate 2 'symbol=emit,change>5%,q<0.05' a[12].data -- b[12].data
 has 'q needs at least 3 runs'
+# Three of one side are enough, whichever it is.
+gate 0 'symbol=emit,change<-5%,q<0.05' a[123].data -- b1.data
+gate 0 'symbol=emit,change<-5%,q<0.05' a1.data -- b[123].data
 gate 129 'symbol=emit' a1.data b1.data
 gate 129 'change>x' a1.data b1.data
 gate 129 'symbl=emit,q<1' a1.data b1.data

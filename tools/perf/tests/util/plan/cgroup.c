@@ -295,6 +295,9 @@ static int find_in(const struct folder *folder)
 	T_CHECK(folder__write(folder, "proc/mounts", mounts));
 	T_EQ(cgroupfs__mount_point(procfs, path, sizeof(path)), 0);
 	T_STREQ(path, "/v1/perf");
+	/* A name without room for its end is not taken, nor is a part of it. */
+	T_EQ(cgroupfs__mount_point(procfs, path, strlen("/v1/perf")), DEFER_ERR_NOENT);
+	T_EQ(cgroupfs__mount_point(procfs, path, sizeof("/v1/perf")), 0);
 	return TEST_OK;
 }
 

@@ -313,6 +313,22 @@ static int test_wraps(void)
 	return TEST_OK;
 }
 
+/* As much follows the beginning of a record as a record can be large. */
+static int test_wraps_full(void)
+{
+	const size_t full = UINT16_MAX + 1;
+	struct run run;
+	uint64_t nr;
+
+	T_RUN(run__init(&run));
+	for (nr = 0; run.b.size < full + 8; nr++)
+		write_sample(&run.b, 7, 100 + nr, 0x100000001);
+	T_RUN(see(&run, 8));
+	T_EQ(run.stats.records, nr);
+	run__exit(&run);
+	return TEST_OK;
+}
+
 static int test_many_tasks(void)
 {
 	enum {
@@ -648,6 +664,7 @@ static const struct test_case cases[] = {
 	{"the -m that would have held", test_needed},
 	{"tasks that have exited are not waited for", test_exited},
 	{"a buffer that wraps anywhere", test_wraps},
+	{"a buffer that wraps in a record, and is full", test_wraps_full},
 	{"many tasks", test_many_tasks},
 	{"records that were lost", test_lost_records},
 	{"a long sleep", test_long_sleep},

@@ -195,13 +195,21 @@ static int press(struct screen *s, uint32_t key, struct defer_error *err)
 	return view_source_ops.key(&s->view, &event, err);
 }
 
+/* The function that is shown, or NULL. */
+static const struct func *shown(const struct screen *s)
+{
+	struct zoom_target target = ZOOM_TARGET_INIT;
+
+	view_source_ops.target(&s->view, &target);
+	return target.func;
+}
+
 /* ---- tests ---- */
 
 #define BURN_LINES "one\ntwo\nthree\nfour\nfive\nsix\nseven\n\tif (a\tb) \x1b[2J\nnine\nten\n"
 
 static int check_source(const struct folder *folder)
 {
-	struct zoom_target target = ZOOM_TARGET_INIT;
 	struct screen s;
 
 	T_RUN(open_screen(&s, "burn2.data", "kallsyms-boot1"));
@@ -221,9 +229,7 @@ static int check_source(const struct folder *folder)
 	T_EQ(view__line_with(&s.view, 0, "NINE", true), 4);
 	T_EQ(view__line_with(&s.view, 5, "nine", true), UINT64_MAX);
 	T_EQ(view__line_with(&s.view, 4, "n", false), 2);
-	view_source_ops.target(&s.view, &target);
-	T_CHECK(target.func);
-	T_STREQ(target.func->name, "leaf_compute");
+	T_STREQ(shown(&s)->name, "leaf_compute");
 
 	/* perf's keys: unit, base, hottest line. */
 	s.view.cursor = 0;
@@ -443,7 +449,7 @@ static uint64_t find_call(struct screen *s, const char *name)
 /* A function that has samples mostly on its way to others, and what it calls. */
 static int test_calls(void)
 {
-	struct zoom_target target = ZOOM_TARGET_INIT;
+	struct source_view *sv;
 	struct screen s;
 	uint64_t call;
 
@@ -459,13 +465,21 @@ static int test_calls(void)
 	T_EQ(s.view.cursor, call);
 	T_RUN(check_lines(&s, call, call, "   99.99%                      |   callq   level2\n"));
 	T_EQ(press(&s, KEY_ENTER, NULL), TUI_DONE);
-	view_source_ops.target(&s.view, &target);
-	T_STREQ(target.func->name, "level2");
+	T_STREQ(shown(&s)->name, "level2");
 	s.view.cursor = 0;
 	T_EQ(press(&s, KEY_LEFT, NULL), TUI_DONE);
 	T_RUN(check_head(&s, 0, " level1  burn  5 samples, 0.01% of all; Children: 77535, 98.95%"));
 	T_EQ(s.view.cursor, call);
 	T_EQ(press(&s, KEY_LEFT, NULL), TUI_PASS);
+	/* Of more calls than are kept, the first one is forgotten. */
+	for (sv = s.view.priv; sv->nr_places < SOURCE_MAX_PLACES; sv->nr_places++)
+		sv->places[sv->nr_places] = (struct source_place){sv->dso, sv->sym, call};
+	sv->places[1].cursor = 1;
+	T_EQ(press(&s, KEY_RIGHT, NULL), TUI_DONE);
+	T_EQ(sv->places[0].cursor, 1);
+	for (int i = SOURCE_MAX_PLACES; i > 0; i--)
+		T_EQ(press(&s, KEY_LEFT, NULL), TUI_DONE);
+	s.view.cursor = call;
 	/* From one hot line to the next, around, and back. */
 	for (int i = 0; i < 4; i++) {
 		T_EQ(press(&s, '.', NULL), TUI_DONE);
@@ -485,15 +499,6 @@ static int test_calls(void)
 	T_RUN(check_lines(&s, call + 1, call + 1, "   20.00%             |   movl    $0, %edx\n"));
 	close_screen(&s);
 	return TEST_OK;
-}
-
-/* The function that is shown, or NULL. */
-static const struct func *shown(const struct screen *s)
-{
-	struct zoom_target target = ZOOM_TARGET_INIT;
-
-	view_source_ops.target(&s->view, &target);
-	return target.func;
 }
 
 #define MAX_FUNCS 1000
