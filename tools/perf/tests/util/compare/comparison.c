@@ -19,8 +19,8 @@ struct line {
 	uint64_t before, after;
 };
 
-/* Runs of a side differ by some samples of a thousand, each in other rows. */
-static int add_run(struct join *join, unsigned int run, const struct line *lines)
+/* Runs of a side differ by some samples of a thousand, each in other rows. Each sample has a period of @period. */
+static int add_run(struct join *join, unsigned int run, const struct line *lines, uint64_t period)
 {
 	const struct stacks_opts opts = {.sort = "sym", .children = true};
 	struct stacks stacks;
@@ -30,15 +30,15 @@ static int add_run(struct join *join, unsigned int run, const struct line *lines
 		uint64_t nr = is_after[run] ? lines[i].after : lines[i].before;
 
 		nr += nr * ((run * 3 + i) % 5) / 1000;
-		T_EQ(stacks__add(&stacks, "a", lines[i].stack, nr, nr), 0);
+		T_EQ(stacks__add(&stacks, "a", lines[i].stack, nr, nr * period), 0);
 	}
 	T_EQ(join__add(join, run, &stacks.hist, NULL, NULL, NULL), 0);
 	stacks__exit(&stacks);
 	return TEST_OK;
 }
 
-static int make(struct comparison *comparison, const struct join_opts *rows,
-		const struct line *lines)
+static int make_of(struct comparison *comparison, const struct join_opts *rows,
+		   const struct line *lines, uint64_t period)
 {
 	const struct comparison_opts opts = {
 		.join = *rows,
@@ -63,9 +63,15 @@ static int make(struct comparison *comparison, const struct join_opts *rows,
 	comparison->nr_events = 1;
 	T_EQ(join__init(&event->join, &opts.join, NULL), 0);
 	for (unsigned int run = 0; run < NR_RUNS; run++)
-		T_RUN(add_run(&event->join, run, lines));
+		T_RUN(add_run(&event->join, run, lines, period));
 	T_EQ(comparison__finish(comparison, NULL), 0);
 	return TEST_OK;
+}
+
+static int make(struct comparison *comparison, const struct join_opts *rows,
+		const struct line *lines)
+{
+	return make_of(comparison, rows, lines, 1);
 }
 
 /* Writes "names: number of changed rows that it holds, moved, q", a row each. */
@@ -261,12 +267,31 @@ static int test_missing(void)
 			     "same;main ?\n");
 }
 
+/* Samples without a period weigh nothing: nothing has changed, and all that is said of it is a number. */
+static int test_no_periods(void)
+{
+	const struct join_opts stacks = {.nr_runs = NR_RUNS, .stacks = true};
+	const struct comparison_event *event;
+	struct comparison comparison;
+
+	T_RUN(make_of(&comparison, &stacks, lines, 0));
+	event = comparison.events;
+	T_CHECK(event->total.before == 0 && event->total.after == 0);
+	for (uint32_t i = 0; i < event->join.nr_rows; i++) {
+		T_CHECK(event->differences[i].before == 0 && event->differences[i].after == 0);
+		T_CHECK(!comparison__is_found(&comparison, &event->differences[i]));
+	}
+	comparison__exit(&comparison);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"the tree of calls, and what has moved in it", test_tree},
 	{"functions hold the changed ones that they call", test_children},
 	{"functions that were hit, and their callers", test_callers},
 	{"callers add up to what they call", test_callers_sum},
 	{"what missing user stacks may explain", test_missing},
+	{"samples without periods", test_no_periods},
 	{0},
 };
 
