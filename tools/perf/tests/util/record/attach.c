@@ -19,12 +19,12 @@ struct fork_record {
 	uint64_t time;
 };
 
-/* Threads of this process, which wait for the end, and a buffer with the records that they left. */
+/* Threads of this process, which wait for the end, and behind an empty buffer one with the records that they left. */
 struct world {
 	pthread_t threads[NR_THREADS];
 	pthread_barrier_t start, end;
 	uint8_t *base;
-	struct perf_mmap map, *maps[1];
+	struct perf_mmap map, empty, *maps[2];
 	struct ring_more more; /* of no event */
 	struct rings rings;
 	uint64_t head;
@@ -42,16 +42,19 @@ static void *wait_for_end(void *arg)
 /* The buffer's records begin at @start, which counts on beyond its end. */
 static int world__init(struct world *w, uint64_t start)
 {
-	*w = (struct world){.base = aligned_alloc(PAGE, 2 * PAGE), .head = start};
+	*w = (struct world){.base = aligned_alloc(PAGE, 4 * PAGE), .head = start};
 	T_CHECK(w->base);
-	memset(w->base, 0, 2 * PAGE);
+	memset(w->base, 0, 4 * PAGE);
 	w->map = (struct perf_mmap){.base = w->base, .mask = PAGE - 1, .fd = -1, .prev = start};
 	refcount_set(&w->map.refcnt, 2);
-	w->maps[0] = &w->map;
+	w->empty = (struct perf_mmap){.base = w->base + 2 * PAGE, .mask = PAGE - 1, .fd = -1};
+	refcount_set(&w->empty.refcnt, 2);
+	w->maps[0] = &w->empty;
+	w->maps[1] = &w->map;
 	w->rings = (struct rings){
 		.buffers = w->maps,
-		.nr_buffers = 1,
-		.nr_first = 1,
+		.nr_buffers = 2,
+		.nr_first = 2,
 		.page_size = PAGE,
 		.more = &w->more,
 		.tracks = true,
