@@ -4,7 +4,9 @@
 
 #include "tests/stacks.h"
 #include "tests/tests.h"
+#include "ui/tui/app/app.h"
 #include "ui/tui/app/narrow.h"
+#include "ui/tui/app/text-box.h"
 #include "ui/tui/app/zoom-choices.h"
 #include "ui/tui/view/table-view.h"
 #include "util/profile/profile.h"
@@ -208,10 +210,27 @@ static int test_awaited(void)
 	return TEST_OK;
 }
 
+/* A text that is not whole, for lack of memory or of what stands for it here, is an error and is not shown. */
+static int test_no_memory(void)
+{
+	struct text_lines text = {.out = fopen("/dev/full", "w")};
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct tui_app app = {0};
+
+	T_CHECK(text.out);
+	T_EQ(term__new_memory(&app.term, 12, 80, true, NULL), 0);
+	fputs("a line\n", text.out);
+	T_EQ(app__show_lines(&app, "Title", &text, &err), DEFER_ERR_NOMEM);
+	T_STREQ(err.text, "not enough memory for text");
+	term__delete(app.term);
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{"functions of stacks, however rows are sorted", test_symbols},
 	{"what is typed narrows a list", test_narrow},
 	{"with headings", test_sections},
+	{"a text without memory", test_no_memory},
 	{"tables that take the place of others", test_replaced},
 	{"tables that come late", test_awaited},
 	{0},
