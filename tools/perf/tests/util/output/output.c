@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -10,10 +11,13 @@
 
 #include <perf/defer-evlist.h>
 
+#include "tests/child.h"
 #include "tests/output-world.h"
 #include "tests/tests.h"
+#include "tests/trial.h"
 #include "util/header/env.h"
 #include "util/header/tracing-data.h"
+#include "util/output/deflate.h"
 #include "util/source/source.h"
 
 static int check_host(const struct env *env)
@@ -124,6 +128,28 @@ static int compressed(const struct folder *folder)
 static int test_compressed(void)
 {
 	return folder__run(compressed);
+}
+
+/* The library takes most of its memory when it is used first. */
+static int compress_without_memory(void)
+{
+	static const uint8_t data[4096];
+	struct defer_error err = DEFER_ERROR_INIT;
+	struct byte_buf bytes = {0};
+	struct deflate *deflate;
+
+	T_EQ(deflate__new(&deflate, 22, DEFER_RECORD_COMPRESSED2, &err), 0);
+	T_EQ(setrlimit(RLIMIT_AS, &(struct rlimit){0}), 0);
+	alarm(20);
+	T_EQ(deflate__add(deflate, data, sizeof(data), &bytes, &err), DEFER_ERR_INVAL);
+	T_CHECK(strstr(err.text, "cannot compress: "));
+	return TEST_OK;
+}
+
+/* A sanitizer ends a process that lacks memory. */
+static int test_compress_without_memory(void)
+{
+	return trial__is_sanitized() ? TEST_OK : child__run(compress_without_memory);
 }
 
 /* Whoever reads them must know that records are compressed, at whatever moment we are killed. */
@@ -492,6 +518,7 @@ static const struct test_case cases[] = {
 	{"a file that nobody finished has all that was flushed", test_killed},
 	{"compressed records are read back", test_compressed},
 	{"so are those of a file that nobody finished", test_compressed_killed},
+	{"to compress without memory is an error", test_compress_without_memory},
 	{"tracepoints have their formats at any moment", test_tracepoints},
 	{"a stream, records and features, is read back", test_stream},
 	{"so is a compressed one", test_compressed_stream},
