@@ -9,9 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/child.h"
 #include "tests/elf-writer.h"
 #include "tests/folder.h"
 #include "tests/tests.h"
+#include "tests/trial.h"
 #include "util/dso/build-id-cache.h"
 #include "util/dso/debug-file.h"
 #include "util/dso/task-root.h"
@@ -602,6 +604,21 @@ static int nr_open(void)
 	return nr;
 }
 
+/* Without memory nothing is said of the kernel that runs. */
+static int vdso_without_memory(struct build_id_cache *cache, const struct build_id *bid)
+{
+	const pid_t pid = child__begin();
+
+	if (pid)
+		return child__end(pid);
+	setrlimit(RLIMIT_AS, &(struct rlimit){0});
+	for (size_t size = 1 << 20; size >= 1024; size /= 2) {
+		while (malloc(size))
+			;
+	}
+	_exit(build_id_cache__add_vdso(cache, bid, NULL) != DEFER_ERR_NOMEM);
+}
+
 static int vdso(const struct folder *folder)
 {
 	const struct symbol_conf conf = {.buildid_dir = folder_at(folder, "cache")};
@@ -619,6 +636,8 @@ static int vdso(const struct folder *folder)
 	T_EQ(build_id_cache__add_vdso(&cache, &other, NULL), DEFER_ERR_NOENT);
 	T_EQ(add_to_full(&cache, &bid, NULL), DEFER_ERR_IO);
 	T_CHECK(access(folder_at(folder, "cache/[vdso]"), F_OK));
+	if (!trial__is_sanitized())
+		T_RUN(vdso_without_memory(&cache, &bid));
 	nr = nr_open();
 	T_EQ(build_id_cache__add_vdso(&cache, &bid, NULL), 1);
 	T_EQ(build_id_cache__add_vdso(&cache, &bid, NULL), 0);
