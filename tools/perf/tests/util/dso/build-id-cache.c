@@ -608,13 +608,14 @@ static int nr_open(void)
 static int vdso_without_memory(struct build_id_cache *cache, const struct build_id *bid)
 {
 	const pid_t pid = child__begin();
+	void **taken = NULL, **next;
 
 	if (pid)
 		return child__end(pid);
 	setrlimit(RLIMIT_AS, &(struct rlimit){0});
 	for (size_t size = 1 << 20; size >= 1024; size /= 2) {
-		while (malloc(size))
-			;
+		for (; (next = malloc(size)) != NULL; taken = next)
+			*next = taken;
 	}
 	_exit(build_id_cache__add_vdso(cache, bid, NULL) != DEFER_ERR_NOMEM);
 }
