@@ -196,7 +196,7 @@ for suite in ${UNSEEN:-}; do
 	echo "$suite" >"$dir/wanted"
 	run_tests "$dir/tree1" "$(numbers "$dir/wanted" | tr '\n' ' ')" >"$dir/tests" 2>&1 && continue
 	echo "not tried, since it fails without a change: $suite"
-	sed -i "s/ $suite\( \|\$\)/\1/" "$dir"/list/*/suites
+	sed -i "s/\(^\| \)$suite\( \|\$\)/\2/" "$dir"/list/*/suites
 done
 
 i=1

@@ -151,7 +151,8 @@ static int test_looks(void)
 		UNTIL("Show rows"), K('r'), K('w'), K('s'), K('e'), K('m'), K(KEY_ENTER),
 		UNTIL("Rows with: rwsem"));
 	T_TWICE("burn2.data", NULL, "--sort=comm --view=symbols", IDLE_K('o'), UNTIL("Rows by ("),
-		K(KEY_DOWN), K(' '), K(KEY_DOWN), K(' '), K(KEY_ENTER), UNTIL("Self  Command  "));
+		K(KEY_DOWN), K(' '), K(KEY_DOWN), K(' '), K(KEY_ENTER),
+		UNTIL("100.00%   100.00%  burn"));
 	T_TWICE("burn2.data", NULL, "--percent-limit=2 --call-graph=3", IDLE_K('L'),
 		UNTIL("percent (rows"), K(0x15), K('2'), K(','), K('3'), K(KEY_ENTER),
 		UNTIL("1/24"));
