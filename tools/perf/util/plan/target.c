@@ -233,7 +233,7 @@ static int list__add_pids(struct target_list *list, const char *procfs, const ch
 {
 	struct id_list ids;
 	uint32_t i;
-	int32_t id;
+	int64_t id;
 	int ret;
 
 	ret = id_list__parse(&ids, str, threads ? "process ids" : "thread ids", err);
@@ -241,7 +241,7 @@ static int list__add_pids(struct target_list *list, const char *procfs, const ch
 		return ret;
 	for (i = 0; !ret && i < ids.nr; i++)
 		for (id = ids.ranges[i].first; !ret && id <= ids.ranges[i].last; id++)
-			ret = list__add_task(list, procfs, id, threads, err);
+			ret = list__add_task(list, procfs, (int32_t)id, threads, err);
 	id_list__exit(&ids);
 	return ret;
 }
@@ -410,7 +410,7 @@ static int list__add_pids_again(struct target_list *list, const char *procfs, co
 				struct defer_error *err)
 {
 	struct id_list ids;
-	int32_t id;
+	int64_t id;
 	int ret;
 
 	ret = id_list__parse(&ids, str, "process ids", err);
@@ -418,7 +418,7 @@ static int list__add_pids_again(struct target_list *list, const char *procfs, co
 		return ret;
 	for (uint32_t i = 0; !ret && i < ids.nr; i++) {
 		for (id = ids.ranges[i].first; !ret && id <= ids.ranges[i].last; id++) {
-			ret = list__add_threads(list, procfs, id, err);
+			ret = list__add_threads(list, procfs, (int32_t)id, err);
 			if (ret == DEFER_ERR_NOENT)
 				ret = 0;
 		}

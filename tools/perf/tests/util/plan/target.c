@@ -67,7 +67,8 @@ static int check_cpus(const struct target_list *list, const int32_t *want)
 static int check_tids(struct target_list *list, const int32_t *want)
 {
 	/* A folder has its entries in any order. */
-	qsort(list->tids, list->nr_tids, sizeof(*list->tids), compare_ids);
+	if (list->nr_tids)
+		qsort(list->tids, list->nr_tids, sizeof(*list->tids), compare_ids);
 	return check_ids(list->tids, list->nr_tids, want);
 }
 
@@ -264,6 +265,7 @@ static int check_relist(const struct folder *folder)
 	T_RUN(relist(&dirs, TARGET(.pids = "9-10,30,20"), IDS(10, 11, 12, 20)));
 	T_RUN(relist(&dirs, TARGET(.tids = "11"), NONE));
 	T_RUN(relist(&dirs, TARGET(.pids = "13"), NONE));
+	T_RUN(relist(&dirs, TARGET(.pids = "2147483647"), NONE)); /* the largest number ends, too */
 	snprintf(uid, sizeof(uid), "%u", geteuid());
 	T_RUN(relist(&dirs, TARGET(.uid = uid), IDS(10, 11, 12, 20)));
 	snprintf(uid, sizeof(uid), "%u", 2147483647 - geteuid());
