@@ -201,16 +201,18 @@ static int test_disasm(void)
 {
 	char path[PATH_MAX];
 	const struct symbol_conf conf = {.symfs = symfs(path), .buildid_dir = "/nonexistent"};
-	struct dso *dso = dso__new("/usr/bin/burn", DSO_ELF, NULL, NULL);
 	struct defer_error err = DEFER_ERROR_INIT;
 	const struct symbol *sym;
 	struct dso_code code;
 	struct disasm disasm;
+	struct dso *dso;
 	size_t size = 0;
 
 	T_NEED_RECORDED();
 	if (!conf.symfs)
 		return TEST_SKIP;
+	dso = dso__new("/usr/bin/burn", DSO_ELF, NULL, NULL);
+	T_CHECK(dso);
 	T_EQ(dso__load(dso, &conf, NULL), 0);
 	sym = dso__find(dso, LEAF_COMPUTE);
 	T_CHECK(sym);
