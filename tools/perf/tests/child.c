@@ -32,6 +32,15 @@ int child__run(int (*body)(void))
 	return child__end(pid);
 }
 
+int child__run_quick(int (*body)(void))
+{
+	pid_t pid = child__begin();
+
+	if (!pid)
+		_exit(body());
+	return child__end(pid);
+}
+
 int lowest_fd(void)
 {
 	int fd = dup(STDERR_FILENO);

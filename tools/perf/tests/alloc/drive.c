@@ -4,7 +4,7 @@
  *
  *   drive [--exact] FAIL.so STEP FIRST COMMAND [ARGS]   every STEP'th, from the FIRST'th on
  *
- * It must not end by a signal nor hang, and if it fails it must say so. With --exact, where it says
+ * It must not end by a signal nor hang, and if it fails it must name memory. With --exact, where it says
  * that all went well, it must have printed what it prints with memory enough: not so where
  * symbols are read, for a name that cannot be had costs that name alone.
  */

@@ -276,11 +276,7 @@ static int raise_files(void)
 /* Without exit(), at which LeakSanitizer needs files. */
 static int test_files(void)
 {
-	const pid_t pid = child__begin();
-
-	if (!pid)
-		_exit(raise_files());
-	return child__end(pid);
+	return child__run_quick(raise_files);
 }
 
 static const struct test_case cases[] = {

@@ -666,11 +666,7 @@ static int leave_busy(void)
 /* As in the verb, the process ends by _exit(), without a look at what the thread uses. */
 static int test_busy(void)
 {
-	const pid_t pid = child__begin();
-
-	if (!pid)
-		_exit(leave_busy());
-	return child__end(pid);
+	return child__run_quick(leave_busy);
 }
 
 static void note_partial(const struct term *term, void *ctx)
