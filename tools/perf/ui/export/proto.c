@@ -26,16 +26,11 @@ void proto__u64(struct byte_buf *to, unsigned int field, uint64_t value)
 	proto__varint(to, value);
 }
 
-void proto__bytes(struct byte_buf *to, unsigned int field, const void *data, size_t size)
-{
-	proto__varint(to, field << 3 | PROTO_BYTES);
-	proto__varint(to, size);
-	byte_buf__add(to, data, size);
-}
-
 void proto__message(struct byte_buf *to, unsigned int field, struct byte_buf *message)
 {
-	proto__bytes(to, field, message->data, message->size);
+	proto__varint(to, field << 3 | PROTO_BYTES);
+	proto__varint(to, message->size);
+	byte_buf__add(to, message->data, message->size);
 	to->no_memory |= message->no_memory;
 	byte_buf__clear(message);
 }

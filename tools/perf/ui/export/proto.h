@@ -15,10 +15,7 @@ void proto__varint(struct byte_buf *to, uint64_t value);
 /* Appends a number; nothing if it is 0, which readers take for granted. */
 void proto__u64(struct byte_buf *to, unsigned int field, uint64_t value);
 
-/* Appends a string, a message or packed numbers. */
-void proto__bytes(struct byte_buf *to, unsigned int field, const void *data, size_t size);
-
-/* Appends @message as a field, and clears it. */
+/* Appends a string, a message or packed numbers as a field, and clears @message. */
 void proto__message(struct byte_buf *to, unsigned int field, struct byte_buf *message);
 
 #endif /* PERF_DEFER_UI_EXPORT_PROTO_H */

@@ -13,15 +13,11 @@
 #include "util/session/reads.h"
 #include "util/unwind/unwind.h"
 
-double ledger_view__percent_known(const struct tally *tally)
-{
-	return floor(tally__percent_known(tally) * 100) / 100;
-}
-
 const char *ledger_view__known(const struct tally *tally, char buf[LEDGER_PERCENT_LEN])
 {
 	if (tally__user(tally))
-		snprintf(buf, LEDGER_PERCENT_LEN, "%.2f%%", ledger_view__percent_known(tally));
+		snprintf(buf, LEDGER_PERCENT_LEN, "%.2f%%",
+			 floor(tally__percent_known(tally) * 100) / 100);
 	else
 		snprintf(buf, LEDGER_PERCENT_LEN, "-");
 	return buf;

@@ -30,14 +30,10 @@ struct ledger_view {
 	bool filtered;		  /* a filter keeps some samples of the trace out of the ledger */
 };
 
-/*
- * Returns tally__percent_known() cut off after two digits, not rounded: 100.00 means all of them.
- */
-double ledger_view__percent_known(const struct tally *tally);
-
 #define LEDGER_PERCENT_LEN 16
 /*
- * Writes that percentage as text, "99.06%"; "-" if no sample has a user half to know. Returns @buf.
+ * Writes tally__percent_known() as text, "99.06%", cut off after two digits, not rounded: 100.00%
+ * means all of them; "-" if no sample has a user half to know. Returns @buf.
  */
 const char *ledger_view__known(const struct tally *tally, char buf[LEDGER_PERCENT_LEN]);
 

@@ -471,7 +471,12 @@ static uint32_t ref_chain(const struct hist *hist, const struct hist_ref *ref, u
 	return nr;
 }
 
-bool hist__is_two_sided(const struct hist *hist)
+/*
+ * Returns true if call graphs have two sides, each with the whole period of its row: the callers of
+ * a pivot upwards, and what it called in the kernel. Without the symbol in the row's keys, pivots
+ * are frames of the graph, and what they called in the kernel is below them.
+ */
+static bool is_two_sided(const struct hist *hist)
 {
 	return hist->conf.sides.on && column_list__has(&hist->conf.order->keys, "symbol");
 }
@@ -484,7 +489,7 @@ static int add_pivot(const struct hist *hist, uint32_t idx, uint32_t *path, stru
 	const struct sample_sum sum = sums__samples(&stack->sums);
 	const struct chain_tree *chains = hist->conf.chains;
 	const struct funcs *funcs = hist->conf.funcs;
-	bool two_sided = hist__is_two_sided(hist);
+	bool two_sided = is_two_sided(hist);
 	uint32_t nr = seam_chain__callees(chains, funcs, stack->chain, path + 1) + 1;
 	int ret;
 
@@ -536,7 +541,7 @@ int hist__callgraph(const struct hist *hist, const struct hist_entry *entry,
 {
 	int ret = callgraph__init(graph, hist->conf.funcs, err);
 
-	graph->two_sided = hist__is_two_sided(hist);
+	graph->two_sided = is_two_sided(hist);
 	graph->max_nodes = hist->conf.max_nodes;
 	graph->all = sums__samples(&hist->total);
 	if (!ret)

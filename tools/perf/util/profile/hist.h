@@ -179,13 +179,6 @@ static inline uint64_t hist__entry_period(const struct hist *hist, const struct 
  */
 bool hist__has_graph(const struct hist *hist, const struct hist_entry *entry);
 
-/*
- * Returns true if call graphs have two sides, each with the whole period of its row: the callers of
- * a pivot upwards, and what it called in the kernel. Without the symbol in the row's keys, pivots
- * are frames of the graph, and what they called in the kernel is below them.
- */
-bool hist__is_two_sided(const struct hist *hist);
-
 /* Builds and seals the call graph of an entry. The caller owns it, even after an error. */
 int hist__callgraph(const struct hist *hist, const struct hist_entry *entry,
 		    struct callgraph *graph, struct defer_error *err);

@@ -41,7 +41,8 @@ int64_t dw_cursor__sleb(struct defer_cursor *cur)
 	return bits < 64 && last & 0x40 ? value | ~0ULL << bits : value;
 }
 
-uint64_t dw_cursor__sized(struct defer_cursor *cur, unsigned int size)
+/* Reads a number of @size bytes: 1, 2, 4 or 8. Fails the cursor for any other size. */
+static uint64_t read_sized(struct defer_cursor *cur, unsigned int size)
 {
 	switch (size) {
 	case 1:
@@ -62,7 +63,7 @@ static uint64_t read_format(struct defer_cursor *cur, uint8_t format, unsigned i
 {
 	switch (format) {
 	case DW_EH_PE_absptr:
-		return dw_cursor__sized(cur, addr_size);
+		return read_sized(cur, addr_size);
 	case DW_EH_PE_uleb128:
 		return dw_cursor__uleb(cur);
 	case DW_EH_PE_udata2:

@@ -14,9 +14,6 @@ struct defer_cursor;
 uint64_t dw_cursor__uleb(struct defer_cursor *cur);
 int64_t dw_cursor__sleb(struct defer_cursor *cur);
 
-/* Reads a number of @size bytes: 1, 2, 4 or 8. Fails the cursor for any other size. */
-uint64_t dw_cursor__sized(struct defer_cursor *cur, unsigned int size);
-
 /* Where the addresses of a section count from. */
 struct dw_base {
 	uint64_t section;  /* address of the section's first byte, in the file's address space */

@@ -319,7 +319,8 @@ void chart_place__zoom_in(struct chart_place *place)
 	show(place, &part);
 }
 
-bool chart_place__zoom_whole(struct chart_place *place)
+/* Returns false if everything is shown already. */
+static bool zoom_whole(struct chart_place *place)
 {
 	struct chart_part whole = chart__whole(place->chart);
 
@@ -333,14 +334,14 @@ bool chart_place__zoom_whole(struct chart_place *place)
 bool chart_place__zoom_out(struct chart_place *place)
 {
 	if (!place->nr_history)
-		return chart_place__zoom_whole(place);
+		return zoom_whole(place);
 	show(place, &place->history[--place->nr_history]);
 	return true;
 }
 
 void chart_place__go_home(struct chart_place *place)
 {
-	chart_place__zoom_whole(place);
+	zoom_whole(place);
 	place->line = place->top = 0;
 	go_to_time(place, place->chart->start);
 	place->moved = true;
@@ -386,7 +387,7 @@ void chart_place__show(struct chart_place *place, size_t i, uint32_t depth)
 	uint64_t line = place->chart->threads[sample->thread].line + depth;
 
 	if (line < place->shown.first_line || line >= place->shown.end_line)
-		chart_place__zoom_whole(place);
+		zoom_whole(place);
 	if (sample->time < place->shown.start || sample->time > place->shown.end)
 		show_time(place,
 			  time_span__around(shown_time(place), all_time(place), sample->time));

@@ -61,9 +61,8 @@ void chart_place__show(struct chart_place *place, size_t i, uint32_t depth);
 
 /* Shows the time and the thread of the cursor's box. */
 void chart_place__zoom_in(struct chart_place *place);
-/* Return false if everything is shown already. */
+/* Returns false if everything is shown already. */
 bool chart_place__zoom_out(struct chart_place *place);
-bool chart_place__zoom_whole(struct chart_place *place);
 /* Shows half of the time, or twice as much, with the cursor where it is. */
 void chart_place__scale(struct chart_place *place, bool in);
 /* Shows what comes half a window later or earlier. */

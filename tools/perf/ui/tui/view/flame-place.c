@@ -55,7 +55,7 @@ static uint32_t find_path(const struct flame_place *place, const struct flame_pa
 
 /* ---- what is selected, and what is in focus ---- */
 
-void flame_place__select(struct flame_place *place, uint32_t node)
+static void select_node(struct flame_place *place, uint32_t node)
 {
 	place->selected = node;
 	place->follow = place->moved = true;
@@ -152,12 +152,12 @@ void flame_place__go_beside(struct flame_place *place, int step)
 		i += step;
 	} while (i < place->picture.nr && boxes[i].nr_rest && boxes[i].depth == boxes[at].depth);
 	if (i < place->picture.nr && boxes[i].depth == boxes[at].depth)
-		flame_place__select(place, boxes[i].node);
+		select_node(place, boxes[i].node);
 }
 
 void flame_place__go_up(struct flame_place *place)
 {
-	flame_place__select(place, place->flame->nodes[place->selected].parent);
+	select_node(place, place->flame->nodes[place->selected].parent);
 }
 
 /* Selects a callee: the only one on the way to the focus, else the heaviest one. */
@@ -176,7 +176,7 @@ void flame_place__go_down(struct flame_place *place)
 		if (node == FLAME_END || !has_box(place, node, place->focus))
 			return;
 	}
-	flame_place__select(place, node);
+	select_node(place, node);
 }
 
 void flame_place__scroll(struct flame_place *place, int step)
@@ -200,7 +200,7 @@ bool flame_place__go_to(struct flame_place *place, unsigned int row, unsigned in
 		if (box->depth != place->top + row || col < box->col ||
 		    col >= box->col + box->width || box->nr_rest)
 			continue;
-		flame_place__select(place, box->node);
+		select_node(place, box->node);
 		return true;
 	}
 	return false;
@@ -209,7 +209,7 @@ bool flame_place__go_to(struct flame_place *place, unsigned int row, unsigned in
 void flame_place__go_home(struct flame_place *place)
 {
 	flame_place__zoom_in(place, FLAME_ROOT);
-	flame_place__select(place, FLAME_ROOT);
+	select_node(place, FLAME_ROOT);
 }
 
 /* ---- the place ---- */
@@ -248,7 +248,7 @@ void flame_place__show(struct flame_place *place, uint32_t node)
 			focus = place->flame->nodes[focus].parent;
 	}
 	flame_place__zoom_in(place, focus);
-	flame_place__select(place, node);
+	select_node(place, node);
 }
 
 int flame_place__lay_out(struct flame_place *place, unsigned int rows, unsigned int cols)
@@ -259,9 +259,9 @@ int flame_place__lay_out(struct flame_place *place, unsigned int rows, unsigned 
 	place->cols = cols;
 	if (!flame__is_below(flame, place->selected, place->focus) &&
 	    !flame__is_below(flame, place->focus, place->selected))
-		flame_place__select(place, place->focus);
+		select_node(place, place->focus);
 	while (place->selected != FLAME_ROOT && !has_box(place, place->selected, place->focus))
-		flame_place__select(place, flame->nodes[place->selected].parent);
+		select_node(place, flame->nodes[place->selected].parent);
 	flame_place__follow(place);
 	place->moved = false;
 	return make_picture(place);

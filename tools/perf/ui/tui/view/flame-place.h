@@ -41,7 +41,6 @@ void flame_place__exit(struct flame_place *place);
 /* Moves to the same place in another flame graph, as far as it exists there; NULL: none for now. */
 void flame_place__set(struct flame_place *place, struct flame *flame);
 
-void flame_place__select(struct flame_place *place, uint32_t node);
 void flame_place__zoom_in(struct flame_place *place, uint32_t node);
 /* Returns false if everything is shown already. */
 bool flame_place__zoom_out(struct flame_place *place);

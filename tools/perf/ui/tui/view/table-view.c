@@ -289,7 +289,8 @@ int table_view__key(struct tui_view *view, const struct term_event *event, struc
 	return TUI_DONE;
 }
 
-bool frames__have(struct frames frames, const char *text)
+/* Returns true if one of them has @text, in any case. */
+static bool frames__have(struct frames frames, const char *text)
 {
 	const struct func *func;
 	char buf[FUNC_LABEL_LEN];

@@ -72,9 +72,6 @@ bool table__row_has(const struct table *table, uint32_t row, const char *text);
 /* Draws frames from the inside, as far as the window is wide. */
 void frames__draw(struct frames frames, const char *search, struct term_win *win);
 
-/* Returns true if one of them has @text, in any case. */
-bool frames__have(struct frames frames, const char *text);
-
 #define TABLE_VIEW_OPS                                                                      \
 	.save = table_view__save, .refresh = table_view__refresh,                           \
 	.nr_lines = table_view__nr_lines, .draw_line = table_view__draw_line,               \

@@ -53,14 +53,15 @@ const char *time_rows__plural(enum heat_by of)
 	return of == HEAT_BY_PROCESS ? "es" : "s";
 }
 
-uint32_t time_rows__nr_idle(const struct time_rows *rows)
+/* Returns the number of idle rows in the last line, which is theirs unless that is 0. */
+static uint32_t nr_idle(const struct time_rows *rows)
 {
 	return rows->heat ? rows->heat->nr_rows - rows->nr : 0;
 }
 
 uint64_t time_rows__nr_lines(const struct time_rows *rows)
 {
-	return rows->nr + (time_rows__nr_idle(rows) > 0);
+	return rows->nr + (nr_idle(rows) > 0);
 }
 
 const struct heat_row *time_rows__at(const struct time_rows *rows, uint64_t line)
@@ -87,7 +88,7 @@ void time_rows__label(const struct time_rows *rows, uint64_t line, char buf[TIME
 	const struct heat_row *row = time_rows__at(rows, line);
 
 	if (!row)
-		snprintf(buf, TIME_LABEL_LEN, "%" PRIu32 " idle %s%s", time_rows__nr_idle(rows),
+		snprintf(buf, TIME_LABEL_LEN, "%" PRIu32 " idle %s%s", nr_idle(rows),
 			 time_rows__word(rows->of), time_rows__plural(rows->of));
 	else if (rows->of == HEAT_BY_CPU && heat_task__tid(row->key) < 0)
 		snprintf(buf, TIME_LABEL_LEN, "CPU not recorded");

@@ -39,8 +39,6 @@ int time_rows__init(struct time_rows *rows, const struct session *session, const
 		    enum heat_by of, enum time_sort by, bool all, struct defer_error *err);
 void time_rows__exit(struct time_rows *rows);
 
-/* Returns the number of idle rows in the last line, which is theirs unless that is 0. */
-uint32_t time_rows__nr_idle(const struct time_rows *rows);
 /* Returns the number of lines. */
 uint64_t time_rows__nr_lines(const struct time_rows *rows);
 /* Returns the row of the heat in line @line; NULL: it is that of the idle ones. */
