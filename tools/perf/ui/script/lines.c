@@ -58,7 +58,7 @@ static void print_symbol(const struct frame *frame, const char *name, uint64_t f
 	shorter = fields & FIELD_SHORT ? short_name__new(name) : NULL;
 	out__plain(out, shorter ? shorter : name);
 	free(shorter);
-	if (fields & FIELD_SYMOFF) {
+	if (fields & FIELD_SYMOFF && frame->dso) {
 		out__str(out, "+0x");
 		out__hex(out, frame->addr - frame->sym->start, 0);
 	}

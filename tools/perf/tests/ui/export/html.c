@@ -4,6 +4,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include <internal/array.h>
+
 #include "tests/tests.h"
 #include "ui/export/base64.h"
 #include "ui/export/columns.h"
@@ -46,14 +48,19 @@ static int test_base64(void)
 	return TEST_OK;
 }
 
+/* The end of a text is written only when it is closed. */
 static int test_full(void)
 {
-	FILE *out = fopen("/dev/full", "w"), *in = base64__open(out);
+	static const char *const texts[] = {"some text", "s"};
 
-	setvbuf(out, NULL, _IONBF, 0);
-	fputs("some text", in);
-	T_CHECK(fclose(in) != 0);
-	fclose(out);
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		FILE *out = fopen("/dev/full", "w"), *in = base64__open(out);
+
+		setvbuf(out, NULL, _IONBF, 0);
+		fputs(texts[i], in);
+		T_CHECK(fclose(in) != 0);
+		fclose(out);
+	}
 	return TEST_OK;
 }
 
