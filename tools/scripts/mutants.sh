@@ -136,13 +136,11 @@ try() {
 	echo "$verdict"
 }
 
-# Tries every $2'th mutant, beginning with the $1'th, in a separate tree.
+# Tries the mutants that no other worker has taken, in a separate tree: one that loops takes minutes.
 work() {
 	tree=$dir/tree$1
-	nr=0
 	for mutant in "$dir"/list/*; do
-		nr=$((nr + 1))
-		[ $((nr % $2)) -eq $(($1 % $2)) ] || continue
+		mkdir "$mutant/taken" 2>/dev/null || continue
 		verdict=$(try "$tree" "$mutant")
 		echo "$verdict" >"$mutant/verdict"
 		[ "$verdict" = caught ] || printf '%-10s %s\n           %s\n' "$verdict" \
@@ -201,7 +199,7 @@ done
 
 i=1
 while [ "$i" -le "$jobs" ]; do
-	work "$i" "$jobs" &
+	work "$i" &
 	i=$((i + 1))
 done
 wait
