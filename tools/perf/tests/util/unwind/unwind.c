@@ -437,6 +437,38 @@ static int test_swapped(void)
 	return folder__run(each_swapped);
 }
 
+/* ---- guesses ------------------------------------------------------------------------------- */
+
+/* Callers are guessed by the frame pointer for those who ask, and marked. */
+static int each_guess(const struct folder *folder)
+{
+	struct unwind_world world = {.folder = folder};
+	struct core core = {
+		.cls = DEFER_NO_CFI,
+		.ip = P(GAP, 5),
+		.bp = SP + 8,
+		.stack = {0, SP + 24, OUTERMOST},
+		.frames = {P(GAP, 5)},
+	};
+	int ret = unwind_world__open(&world, "x86_64");
+
+	if (ret == TEST_OK)
+		ret = core__check(&world, &core);
+	world.conf.fp_fallback = true;
+	core.cls = DEFER_UNWOUND;
+	core.frames[1] = HALF_EVIDENCE(EVIDENCE_FP_GUESS);
+	core.frames[2] = SHOWN;
+	if (ret == TEST_OK)
+		ret = core__check(&world, &core);
+	unwind_world__close(&world);
+	return ret;
+}
+
+static int test_guess(void)
+{
+	return folder__run(each_guess);
+}
+
 /* ---- too deep -------------------------------------------------------------------------------- */
 
 /* Unwinds a recursion of @depth frames of a leaf, the outermost function behind them. */
@@ -635,6 +667,7 @@ static int test_unknown(void)
 static const struct test_case cases[] = {
 	{"each class, from a sample of its own", test_cores},
 	{"the same in the other byte order", test_swapped},
+	{"a guess by the frame pointer", test_guess},
 	{"a stack of too many frames", test_too_deep},
 	{"i386", test_i386},
 	{"arm64, with signed return addresses", test_arm64},
