@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The helpers that every stage uses: errors, arrays, bits and the clock. */
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -404,11 +405,13 @@ static int signal_pipe[2];
 
 static void drain_pipe(int signo)
 {
+	const int before = errno;
 	char buf[4096];
 
 	(void)signo;
 	while (read(signal_pipe[0], buf, sizeof(buf)) > 0)
 		;
+	errno = before;
 }
 
 static void fill_pipe(int signo)
