@@ -233,7 +233,7 @@ static int list__add_pids(struct target_list *list, const char *procfs, const ch
 {
 	struct id_list ids;
 	uint32_t i;
-	int64_t id;
+	int64_t id; /* goes beyond the last one, which may be INT32_MAX */
 	int ret;
 
 	ret = id_list__parse(&ids, str, threads ? "process ids" : "thread ids", err);
@@ -410,7 +410,7 @@ static int list__add_pids_again(struct target_list *list, const char *procfs, co
 				struct defer_error *err)
 {
 	struct id_list ids;
-	int64_t id;
+	int64_t id; /* goes beyond the last one, which may be INT32_MAX */
 	int ret;
 
 	ret = id_list__parse(&ids, str, "process ids", err);
