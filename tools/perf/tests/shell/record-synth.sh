@@ -68,17 +68,29 @@ for options in --tail-synthesize '--overwrite --tail-synthesize'; do
 done
 "$perf_defer" script --show-task-events -i data 2>/dev/null | grep -q 'PERF_RECORD_COMM: stays:' ||
 	fail "--tail-synthesize: what runs is not told:"
-# --max-size ends the list of what runs, which is no fault.
+# --max-size in the middle of the list of what runs ends it, which is no fault. Tasks of our own make the list, so
+# that the middle is among their maps whatever else this machine runs.
 maps() { "$perf_defer" script --show-mmap-events -i "$1" 2>>err | wc -l; }
-if "$perf_defer" record -q -a -N -B -e dummy --tail-synthesize -o whole.data true 2>err; then
-	size=$(($(stat -c %s whole.data) / 3))
-	"$perf_defer" record -a -N -B -e dummy --tail-synthesize --max-size ${size}B -o data true 2>err ||
-		fail "--tail-synthesize is longer than --max-size:"
-	grep -q 'Stopped: the file reached its --max-size' err || fail "--tail-synthesize: nothing is missing:"
-	[ "$(maps data)" -gt 5 ] && [ "$(maps data)" -lt "$(maps whole.data)" ] ||
-		fail "--tail-synthesize --max-size: $(maps data) maps of $(maps whole.data):"
-	! grep -v 'perf defer record' err || fail "--tail-synthesize --max-size: a damaged file:"
-fi
+sleepers=
+for _ in 1 2 3 4 5 6 7 8; do
+	sleep 600 &
+	sleepers=$sleepers,$!
+done
+for pid in ${sleepers//,/ }; do
+	wait_for is_comm "$pid" sleep || fail "the tasks do not begin"
+done
+tail_of() { "$perf_defer" record -N -B -e dummy -p "${sleepers#,}" --tail-synthesize "$@" true 2>err; }
+tail_of -o whole.data || fail "--tail-synthesize fails:"
+size=$("$perf_defer" report --header-only -i whole.data |
+	awk '/^# data offset/ { size += $NF } /^# data size/ { size += $NF / 2 } END { print int(size) }')
+tail_of --max-size "${size}B" -o data || fail "--tail-synthesize is longer than --max-size:"
+grep -q 'Stopped: the file reached its --max-size' err || fail "--tail-synthesize: nothing is missing:"
+[ "$(maps data)" -gt 5 ] && [ "$(maps data)" -lt "$(maps whole.data)" ] ||
+	fail "--tail-synthesize --max-size: $(maps data) maps of $(maps whole.data):"
+! grep -v 'perf defer record' err || fail "--tail-synthesize --max-size: a damaged file:"
+# shellcheck disable=SC2086 # words
+kill ${sleepers//,/ }
+wait
 options=--synth=task
 try $options
 row 'stays \[unknown\]' && row 'first \[unknown\]' && row 'second second'
