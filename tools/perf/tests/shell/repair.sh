@@ -109,7 +109,7 @@ judge()
 equal=0
 
 judge strings 200
-judge lib 30
+judge lib 90
 ! has_perf || [ $equal -gt 100 ] || unlike_perf "perf unwinds few stacks: $equal"
 
 # ---- what the verbs say of it ----
