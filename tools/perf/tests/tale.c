@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
+#include <string.h>
 
 #include <perf/defer-evlist.h>
 #include <perf/defer-feed.h>
@@ -162,8 +163,9 @@ void tale__sample(struct tale *t, uint64_t time)
 	if (type & DEFER_SAMPLE_TID)
 		words[nr++] = 77ULL << 32 | 77;
 	words[nr++] = time;
+	/* The CPU is in the first half of its word, in either byte order. */
 	if (type & DEFER_SAMPLE_CPU)
-		words[nr++] = (uint32_t)t->cpu;
+		memcpy(&words[nr++], &t->cpu, sizeof(t->cpu));
 	rec.size = 8 * (nr + 1);
 	must(!defer_feed__sample(t->feed, evsel, &rec, &seen));
 	must(seen == (defer_evlist__has_time(t->evlist) ? time : rec.order));
